@@ -1,0 +1,265 @@
+package analysis
+
+// Figures are all that an analysis says of one timeline. Keys carry units; a
+// field that is absent from the JSON is unknown, never zero. Instants "at_s"
+// are seconds after StartNS on the timeline's axis.
+type Figures struct {
+	Axis     string   `json:"axis"` // the clock of the axis: wall, mono, sim
+	StartNS  int64    `json:"start_ns"`
+	EndNS    int64    `json:"end_ns"`
+	SpanS    float64  `json:"span_s"`
+	Messages uint64   `json:"messages"`
+	Clock    *Clock   `json:"clock,omitempty"`
+	Topics   []*Topic `json:"topics"`
+}
+
+// A Series is the summary of a series of values, in the unit of the key it
+// stands under. Stddev is the population's (divisor n); quantiles interpolate
+// linearly at rank (n-1)q.
+type Series struct {
+	Count  uint64  `json:"count"`
+	Mean   float64 `json:"mean"`
+	Stddev float64 `json:"stddev"`
+	Min    float64 `json:"min"`
+	P50    float64 `json:"p50"`
+	P95    float64 `json:"p95"`
+	P99    float64 `json:"p99"`
+	Max    float64 `json:"max"`
+	MinAtS float64 `json:"min_at_s"`
+	MaxAtS float64 `json:"max_at_s"`
+	// Distribution-free 95 % confidence intervals of the quantiles, from order statistics.
+	P50CI [2]float64 `json:"p50_ci"`
+	P99CI [2]float64 `json:"p99_ci"`
+	// QuantileError is the relative error of the quantiles; absent if they are exact.
+	QuantileError float64 `json:"quantile_error,omitempty"`
+}
+
+// A Topic is what was seen of one topic, or of one transform within a tf topic.
+type Topic struct {
+	Name  string `json:"name"`
+	Type  string `json:"type,omitempty"`
+	Count uint64 `json:"count"`
+	Bytes uint64 `json:"bytes,omitempty"`
+
+	// Offered QoS as noted by the recorder.
+	Publishers     int  `json:"publishers,omitempty"`
+	TransientLocal bool `json:"transient_local,omitempty"`
+
+	FirstNS *int64   `json:"first_ns,omitempty"`
+	LastNS  *int64   `json:"last_ns,omitempty"`
+	SpanS   *float64 `json:"span_s,omitempty"`
+	// RateHz is (count-1)/(last-first) over receive times.
+	RateHz *float64 `json:"rate_hz,omitempty"`
+	// RateSimHz is the same in simulated time: over the stamps if they are simulated, else over the /clock value at arrival.
+	RateSimHz *float64 `json:"rate_sim_hz,omitempty"`
+	// RateLastHz is the rate over the last RateLastWindowS of the timeline.
+	RateLastHz      *float64 `json:"rate_last_hz,omitempty"`
+	RateLastWindowS *float64 `json:"rate_last_window_s,omitempty"`
+	// StartSilenceS and EndSilenceS are the silences between the timeline's ends and the topic's first and last message.
+	StartSilenceS *float64 `json:"start_silence_s,omitempty"`
+	EndSilenceS   *float64 `json:"end_silence_s,omitempty"`
+
+	IntervalS        *Series `json:"interval_s,omitempty"`
+	IntervalSimS     *Series `json:"interval_sim_s,omitempty"`     // by the last /clock value at arrival
+	StampIntervalS   *Series `json:"stamp_interval_s,omitempty"`   // between header stamps that are not zero
+	PublishIntervalS *Series `json:"publish_interval_s,omitempty"` // between publish times where recorded apart from receive times
+	PathS            *Series `json:"path_s,omitempty"`             // receive time minus publish time
+
+	AgeS *Age `json:"age_s,omitempty"`
+	// OverInterval and OverAge count what exceeded the limits given in Options.
+	OverInterval *Over `json:"over_interval,omitempty"`
+	OverAge      *Over `json:"over_age,omitempty"`
+	// BehindS is how far the newest stamp was behind its clock, just before the next message.
+	BehindS *Extreme `json:"behind_s,omitempty"`
+
+	Stamps     *Stamps  `json:"stamps,omitempty"`
+	Gaps       *Gaps    `json:"gaps,omitempty"`
+	Bursts     *Bursts  `json:"bursts,omitempty"`
+	Late       *Late    `json:"late,omitempty"`
+	Service    *Service `json:"service,omitempty"`
+	Transforms []*Topic `json:"transforms,omitempty"`
+	// OutOfOrder counts messages that stood in the source after a later one.
+	OutOfOrder uint64 `json:"out_of_order,omitempty"`
+	// Unreadable counts intervals left out because part of the source between their ends could not be read.
+	Unreadable uint64 `json:"unreadable_intervals,omitempty"`
+}
+
+// An Extreme is a largest value and when it was reached.
+type Extreme struct {
+	Max    float64 `json:"max"`
+	MaxAtS float64 `json:"max_at_s"`
+}
+
+// An Over counts the values that exceeded a limit.
+type Over struct {
+	LimitS   float64 `json:"limit_s"`
+	Of       uint64  `json:"of"` // how many values there were
+	Count    uint64  `json:"count"`
+	FirstAtS float64 `json:"first_at_s"` // of the first that did; 0 if none
+}
+
+// An Age is receive time minus stamp. Clock says on which clock: "wall", or
+// "sim": the last /clock value received at or before the message.
+type Age struct {
+	Clock    string `json:"clock"`
+	Negative uint64 `json:"negative"` // ages below zero: stamps ahead of the clock they were judged by
+	Series
+}
+
+// Stamps are the findings about the times that publishers wrote into their messages.
+type Stamps struct {
+	Source   string `json:"source"` // where they are read, such as "header.stamp"
+	Nonzero  uint64 `json:"nonzero"`
+	Zero     uint64 `json:"zero"`
+	Equal    uint64 `json:"equal"`    // equal to the stamp before
+	Backward uint64 `json:"backward"` // before the stamp before
+	// Domain is the clock they were read from: "wall", "simulated", "other"
+	// (neither near the receive time nor near /clock), "mixed", "zero".
+	Domain string  `json:"domain"`
+	Wall   uint64  `json:"wall,omitempty"`      // how many are of each domain
+	Sim    uint64  `json:"simulated,omitempty"` //
+	Other  uint64  `json:"other,omitempty"`     //
+	SpanS  float64 `json:"span_s"`
+	// SpanRatio is the span of the stamps over the span of their receive times.
+	SpanRatio float64 `json:"span_ratio,omitempty"`
+	// Missing counts the messages that the stamps show to be missing: a stamp
+	// interval of n nominal intervals lacks n-1.
+	Missing uint64 `json:"missing,omitempty"`
+}
+
+// Gaps are intervals longer than Factor times the nominal interval.
+type Gaps struct {
+	Factor   float64 `json:"factor"`
+	NominalS float64 `json:"nominal_s"`
+	Count    uint64  `json:"count"`
+	TotalS   float64 `json:"total_s"`
+	Longest  []Gap   `json:"longest"` // longest first, a few
+}
+
+// A Gap is one of them.
+type Gap struct {
+	AtS        float64  `json:"at_s"` // its start
+	LengthS    float64  `json:"length_s"`
+	SimulatedS *float64 `json:"simulated_s,omitempty"` // simulated time passed in it by /clock
+}
+
+// Bursts are runs of messages closer together than a tenth of the mean interval.
+type Bursts struct {
+	Count       uint64  `json:"count"`
+	MaxSize     uint64  `json:"max_size"`
+	MeanSize    float64 `json:"mean_size"`
+	MeanSpacing float64 `json:"mean_spacing_s"` // between the starts of bursts
+}
+
+// Late says whose the irregularity of a topic's arrival is.
+type Late struct {
+	By               string  `json:"by"`       // "publisher", "path", "both", "clock" or "nobody"
+	Evidence         string  `json:"evidence"` // "publish time" or "stamp"
+	PublisherStddevS float64 `json:"publisher_stddev_s"`
+	PathStddevS      float64 `json:"path_stddev_s"`
+	WorstIntervalS   float64 `json:"worst_interval_s"`
+	WorstPublisherS  float64 `json:"worst_publisher_interval_s"` // the publisher's interval between the same two messages
+}
+
+// Service is what service introspection events tell.
+type Service struct {
+	Events uint64 `json:"events"`
+	Calls  uint64 `json:"calls"`
+	// ClientS is request sent to response received, ServerS request received to response sent.
+	ClientS *Series `json:"client_s,omitempty"`
+	ServerS *Series `json:"server_s,omitempty"`
+}
+
+// A Clock is what was seen of simulated time.
+type Clock struct {
+	Topic  string `json:"topic"`
+	ReadAt string `json:"read_at"` // where: "recorder"
+	Ticks  uint64 `json:"ticks"`
+	// RTF is simulated over axis time, over all segments. It alone says nothing about deadlines.
+	RTF *float64 `json:"rtf,omitempty"`
+	// RTFRunning leaves out the pauses.
+	RTFRunning *float64  `json:"rtf_running,omitempty"`
+	SpanSimS   float64   `json:"span_sim_s"`
+	SpanWallS  float64   `json:"span_wall_s"`
+	FirstSimS  float64   `json:"first_sim_s"`
+	LastSimS   float64   `json:"last_sim_s"`
+	Windows    *Windows  `json:"windows,omitempty"`
+	TickHz     *float64  `json:"tick_hz,omitempty"`    // ticks per second of the axis
+	TickSimS   *float64  `json:"tick_sim_s,omitempty"` // median step of simulated time, repeats left out
+	StepSimS   *Series   `json:"step_sim_s,omitempty"` // steps of simulated time between ticks
+	IntervalS  *Series   `json:"interval_s,omitempty"` // between ticks, on the axis
+	Segments   []Segment `json:"segments"`
+	Backward   uint64    `json:"backward"`
+	Repeated   uint64    `json:"repeated"`
+	Pauses     *Pauses   `json:"pauses,omitempty"`
+	// Publishers is how many drive the clock: by the recorder's notes, or by values that only two could interleave.
+	Publishers    int         `json:"publishers,omitempty"`
+	Displays      *Displays   `json:"displays,omitempty"`
+	Error         *ClockError `json:"error,omitempty"`
+	Reported      *Series     `json:"reported_rtf,omitempty"` // the simulator's own figure, sampled
+	ReportedTopic string      `json:"reported_topic,omitempty"`
+}
+
+// Windows are real time factors over windows of the axis: each window ends at
+// the first tick not before its nominal length.
+type Windows struct {
+	LengthS float64 `json:"length_s"`
+	Count   uint64  `json:"count"`
+	Min     float64 `json:"min"`
+	Max     float64 `json:"max"`
+	MinAtS  float64 `json:"min_at_s"`
+	MaxAtS  float64 `json:"max_at_s"`
+	P50     float64 `json:"p50"`
+	// Below and Above count the windows outside the limits given in Options.
+	Below uint64 `json:"below,omitempty"`
+	Above uint64 `json:"above,omitempty"`
+}
+
+// A Segment is a stretch of the clock without a jump.
+type Segment struct {
+	AtS       float64  `json:"at_s"`
+	FirstSimS float64  `json:"first_sim_s"`
+	LastSimS  float64  `json:"last_sim_s"`
+	WallS     float64  `json:"wall_s"`
+	Ticks     uint64   `json:"ticks"`
+	RTF       *float64 `json:"rtf,omitempty"`
+	// JumpS is the jump of simulated time that began the segment; absent for the first.
+	JumpS *float64 `json:"jump_s,omitempty"`
+}
+
+// Pauses are stretches in which ticks came but simulated time stood still.
+type Pauses struct {
+	Count      uint64  `json:"count"`
+	TotalS     float64 `json:"total_s"`
+	LongestS   float64 `json:"longest_s"`
+	LongestAtS float64 `json:"longest_at_s"`
+}
+
+// Displays are the figures that tools would have shown for this clock.
+type Displays struct {
+	// GzGUI is gz-gui's filter: simulated time less its exponential mean over real time less its exponential mean, weight 0.9, ten samples a second.
+	GzGUI *Display `json:"gz_gui,omitempty"`
+	// GzStats is the real_time_factor field of gz-sim's statistics: one step's ratio, sampled ten times a second.
+	GzStats *Display `json:"gz_stats,omitempty"`
+	// PerFrame is each step's ratio, as a per-frame display shows it.
+	PerFrame *Display `json:"per_frame,omitempty"`
+}
+
+// A Display is what one display would have shown.
+type Display struct {
+	Count uint64  `json:"count"`
+	Mean  float64 `json:"mean"` // the mean of what it shows: not the real time factor
+	P50   float64 `json:"p50"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Last  float64 `json:"last"`
+}
+
+// A ClockError is how far a node's "now" is behind for want of ticks, in
+// simulated seconds, latency (which a recording does not show) left out.
+type ClockError struct {
+	MeanS    float64 `json:"mean_s"`  // RTF / (2 f)
+	BoundS   float64 `json:"bound_s"` // RTF / f: what an undisturbed run stays under
+	WorstS   float64 `json:"worst_s"` // the largest step seen
+	WorstAtS float64 `json:"worst_at_s"`
+}

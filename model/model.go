@@ -1,0 +1,54 @@
+// Package model has the system file, takt.yaml: what is promised of a system's
+// topics and clock. Parse reads it and refuses what it does not understand,
+// with the place and the remedy.
+//
+// Durations are written with a unit (10ms, 1.5s), rates in hertz (16Hz),
+// shares in per cent (5%).
+package model
+
+import "time"
+
+// A System is what a system file says.
+type System struct {
+	File   string          // as given to Parse, for messages
+	Clock  *ClockContract  // nil if nothing is promised of the clock
+	Topics []TopicContract // in the order of the file
+}
+
+// A Kind says what a broken promise means (design articles of ROS 2, "Introduction to Real-time Systems").
+type Kind string
+
+// The kinds. The default is Hard.
+const (
+	Hard Kind = "hard" // one violation fails
+	Firm Kind = "firm" // what is late counts as lost: the rate must hold without it
+	Soft Kind = "soft" // a share of violations is allowed
+)
+
+// A TopicContract is what is promised of one topic. A zero limit promises nothing.
+type TopicContract struct {
+	Name string
+	Line int // in the file, from 1
+	Kind Kind
+	// Rate is the nominal rate in Hz, judged on the mean, within RateTolerance
+	// (a share; default 0.05). SimRate judges it in simulated time.
+	Rate, RateTolerance float64
+	SimRate             bool
+	MaxInterval         time.Duration // between two messages
+	MaxAge              time.Duration // receive time minus stamp, on the stamps' clock
+	MaxGap              time.Duration // as MaxInterval, and the silence at either end of the run too
+	MaxBehind           time.Duration // of the newest stamp, at any time
+	Allowed             float64       // soft: the share of messages that may exceed MaxInterval or MaxAge
+}
+
+// A ClockContract is what is promised of simulated time. A zero limit promises nothing.
+type ClockContract struct {
+	Topic                      string // default /clock
+	Line                       int
+	Kind                       Kind
+	MinRTF, MaxRTF             float64       // over the run
+	Window                     time.Duration // default 100ms
+	MinWindowRTF, MaxWindowRTF float64       // in every window (soft: in all but Allowed)
+	MaxTick                    time.Duration // the largest step of simulated time
+	Allowed                    float64
+}
