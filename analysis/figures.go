@@ -4,13 +4,15 @@ package analysis
 // field that is absent from the JSON is unknown, never zero. Instants "at_s"
 // are seconds after StartNS on the timeline's axis.
 type Figures struct {
-	Axis     string   `json:"axis"` // the clock of the axis: wall, mono, sim
-	StartNS  int64    `json:"start_ns"`
-	EndNS    int64    `json:"end_ns"`
-	SpanS    float64  `json:"span_s"`
-	Messages uint64   `json:"messages"`
-	Clock    *Clock   `json:"clock,omitempty"`
-	Topics   []*Topic `json:"topics"`
+	Axis     string  `json:"axis"` // the clock of the axis: wall, mono, sim
+	StartNS  int64   `json:"start_ns"`
+	EndNS    int64   `json:"end_ns"`
+	SpanS    float64 `json:"span_s"`
+	Messages uint64  `json:"messages"`
+	Clock    *Clock  `json:"clock,omitempty"`
+	// Simulator is what the simulator reported of itself.
+	Simulator *Simulator `json:"simulator,omitempty"`
+	Topics    []*Topic   `json:"topics"`
 }
 
 // A Series is the summary of a series of values, in the unit of the key it
@@ -25,7 +27,7 @@ type Series struct {
 	P95    float64 `json:"p95"`
 	P99    float64 `json:"p99"`
 	Max    float64 `json:"max"`
-	MinAtS float64 `json:"min_at_s"`
+	MinAtS float64 `json:"min_at_s"` // of an interval: where it starts
 	MaxAtS float64 `json:"max_at_s"`
 	// Distribution-free 95 % confidence intervals of the quantiles, from order statistics.
 	P50CI [2]float64 `json:"p50_ci"`
@@ -72,9 +74,11 @@ type Topic struct {
 	// BehindS is how far the newest stamp was behind its clock, just before the next message.
 	BehindS *Extreme `json:"behind_s,omitempty"`
 
-	Stamps     *Stamps  `json:"stamps,omitempty"`
-	Gaps       *Gaps    `json:"gaps,omitempty"`
-	Bursts     *Bursts  `json:"bursts,omitempty"`
+	Stamps *Stamps `json:"stamps,omitempty"`
+	Gaps   *Gaps   `json:"gaps,omitempty"`
+	Bursts *Bursts `json:"bursts,omitempty"`
+	// Periodic is set if the middle half of the intervals lies within a quarter of the median.
+	Periodic   bool     `json:"periodic"`
 	Late       *Late    `json:"late,omitempty"`
 	Service    *Service `json:"service,omitempty"`
 	Transforms []*Topic `json:"transforms,omitempty"`
@@ -113,15 +117,16 @@ type Stamps struct {
 	Zero     uint64 `json:"zero"`
 	Equal    uint64 `json:"equal"`    // equal to the stamp before
 	Backward uint64 `json:"backward"` // before the stamp before
-	// Domain is the clock they were read from: "wall", "simulated", "other"
-	// (neither near the receive time nor near /clock), "mixed", "zero".
-	Domain string  `json:"domain"`
-	Wall   uint64  `json:"wall,omitempty"`      // how many are of each domain
-	Sim    uint64  `json:"simulated,omitempty"` //
-	Other  uint64  `json:"other,omitempty"`     //
-	SpanS  float64 `json:"span_s"`
+	// Domain is the clock they were read from: "wall" (within an hour of the
+	// receive time), "simulated" (within an hour of the last /clock value),
+	// "not-wall" (neither: simulated or boot time, or old data), "mixed", "zero".
+	Domain  string  `json:"domain"`
+	Wall    uint64  `json:"wall,omitempty"`      // how many are of each domain
+	Sim     uint64  `json:"simulated,omitempty"` //
+	NotWall uint64  `json:"not_wall,omitempty"`  //
+	SpanS   float64 `json:"span_s"`
 	// SpanRatio is the span of the stamps over the span of their receive times.
-	SpanRatio float64 `json:"span_ratio,omitempty"`
+	SpanRatio *float64 `json:"span_ratio,omitempty"`
 	// Missing counts the messages that the stamps show to be missing: a stamp
 	// interval of n nominal intervals lacks n-1.
 	Missing uint64 `json:"missing,omitempty"`
@@ -151,14 +156,16 @@ type Bursts struct {
 	MeanSpacing float64 `json:"mean_spacing_s"` // between the starts of bursts
 }
 
-// Late says whose the irregularity of a topic's arrival is.
+// Late says whose the longest interval of a topic is.
 type Late struct {
-	By               string  `json:"by"`       // "publisher", "path", "both", "clock" or "nobody"
-	Evidence         string  `json:"evidence"` // "publish time" or "stamp"
-	PublisherStddevS float64 `json:"publisher_stddev_s"`
-	PathStddevS      float64 `json:"path_stddev_s"`
-	WorstIntervalS   float64 `json:"worst_interval_s"`
-	WorstPublisherS  float64 `json:"worst_publisher_interval_s"` // the publisher's interval between the same two messages
+	By             string  `json:"by"`       // "publisher", "path", "both", "clock" (the simulator stood still) or "nobody"
+	Evidence       string  `json:"evidence"` // "publish time", "stamp" or "/clock"
+	WorstIntervalS float64 `json:"worst_interval_s"`
+	// By publish time or stamp: the publisher's interval between the same two
+	// messages, the spread of all its intervals, and of the path's delay.
+	WorstPublisherS  *float64 `json:"worst_publisher_interval_s,omitempty"`
+	PublisherStddevS *float64 `json:"publisher_stddev_s,omitempty"`
+	PathStddevS      *float64 `json:"path_stddev_s,omitempty"`
 }
 
 // Service is what service introspection events tell.
@@ -189,15 +196,25 @@ type Clock struct {
 	StepSimS   *Series   `json:"step_sim_s,omitempty"` // steps of simulated time between ticks
 	IntervalS  *Series   `json:"interval_s,omitempty"` // between ticks, on the axis
 	Segments   []Segment `json:"segments"`
+	LongestGap *ClockGap `json:"longest_gap,omitempty"`
 	Backward   uint64    `json:"backward"`
+	Forward    uint64    `json:"forward"` // jumps forward
 	Repeated   uint64    `json:"repeated"`
 	Pauses     *Pauses   `json:"pauses,omitempty"`
 	// Publishers is how many drive the clock: by the recorder's notes, or by values that only two could interleave.
-	Publishers    int         `json:"publishers,omitempty"`
-	Displays      *Displays   `json:"displays,omitempty"`
-	Error         *ClockError `json:"error,omitempty"`
-	Reported      *Series     `json:"reported_rtf,omitempty"` // the simulator's own figure, sampled
-	ReportedTopic string      `json:"reported_topic,omitempty"`
+	Publishers int         `json:"publishers,omitempty"`
+	Displays   *Displays   `json:"displays,omitempty"`
+	Error      *ClockError `json:"error,omitempty"`
+	// FightingRTF are the real time factors of two publishers told apart by their interleaved values.
+	FightingRTF []float64 `json:"fighting_rtf,omitempty"`
+}
+
+// A Simulator is what a simulator reported of itself: its own real time
+// factor, sampled. It need not equal the clock's: each value is the ratio of
+// one step or a few.
+type Simulator struct {
+	Topic string  `json:"topic"`
+	RTF   *Series `json:"rtf"`
 }
 
 // Windows are real time factors over windows of the axis: each window ends at
@@ -225,6 +242,14 @@ type Segment struct {
 	RTF       *float64 `json:"rtf,omitempty"`
 	// JumpS is the jump of simulated time that began the segment; absent for the first.
 	JumpS *float64 `json:"jump_s,omitempty"`
+}
+
+// A ClockGap is the longest silence of the clock.
+type ClockGap struct {
+	AtS        float64  `json:"at_s"` // its start
+	LengthS    float64  `json:"length_s"`
+	SimulatedS float64  `json:"simulated_s"` // simulated time passed in it
+	RTFWithout *float64 `json:"rtf_without,omitempty"`
 }
 
 // Pauses are stretches in which ticks came but simulated time stood still.
