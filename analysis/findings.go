@@ -63,7 +63,7 @@ func topicFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 		all = append(all, gapFindings(t)...)
 	}
 	all = append(all, stampFindings(t, c)...)
-	if b := t.Bursts; b != nil && b.MaxSize >= 3 && b.Count >= 3 {
+	if b := t.Bursts; b != nil && b.MaxSize >= 3 && b.Count >= 3 && !middleware(t.Name) {
 		all = append(all, note("bursts", timeline.Info, t.Name, "",
 			"comes in bursts: %d, of %.1f messages in the mean and %d at most, %s apart",
 			b.Count, b.MeanSize, b.MaxSize, quantity.Seconds(b.MeanSpacing)))
@@ -79,14 +79,20 @@ func topicFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 	return all
 }
 
+// middleware reports whether a topic is ROS 2's own, which speaks when
+// something happens and owes nobody a period.
+func middleware(name string) bool {
+	return name == "/rosout" || name == "/parameter_events" || name == "/tf_static"
+}
+
 func gapFindings(t *Topic) []timeline.Finding {
-	if t.Gaps == nil {
+	if t.Gaps == nil || middleware(t.Name) {
 		return nil
 	}
 	g := t.Gaps.Longest[0]
 	text := fmt.Sprintf("%s longer than %g x %s; the longest, %s, begins at %s",
 		quantity.Count(t.Gaps.Count, "gap"), t.Gaps.Factor, quantity.Seconds(t.Gaps.NominalS),
-		quantity.Seconds(g.LengthS), quantity.Seconds(g.AtS))
+		quantity.Seconds(g.LengthS), quantity.At(g.AtS))
 	if g.SimulatedS != nil {
 		text += fmt.Sprintf(" and has %s of simulated time in it", quantity.Seconds(*g.SimulatedS))
 	}
@@ -137,12 +143,12 @@ func stampFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 	case "not-wall":
 		if c == nil {
 			add("stamps-not-wall", timeline.Info, "record /clock as well, and ages and the real time factor can be given",
-				"stamps are not wall time (simulated or boot time); they advance by %s per second of receive time", ratioText(s.SpanRatio))
+				"stamps are not wall time (simulated or boot time); they advance at %s of receive time", ratioText(s.SpanRatio))
 		} else {
 			add("stamps-not-wall", timeline.Info, "", "stamps are neither near the receive time nor near /clock, so no age can be given")
 		}
 	}
-	if s.Zero > 0 && s.Nonzero > 0 {
+	if s.Zero > 0 && s.Nonzero > 0 && !middleware(t.Name) {
 		add("stamps-zero", timeline.Info, "", "%d of %d stamps are zero and left out", s.Zero, s.Zero+s.Nonzero)
 	}
 	if s.Backward > 0 {
@@ -166,7 +172,7 @@ func stampFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 // backwardSeverity: topics of several publishers, such as /rosout, interleave
 // their stamps, and nothing is wrong with that.
 func backwardSeverity(t *Topic) timeline.Severity {
-	if t.Publishers > 1 || t.TransientLocal || len(t.Transforms) > 1 || t.Name == "/rosout" {
+	if t.Publishers > 1 || len(t.Transforms) > 1 || middleware(t.Name) {
 		return timeline.Info
 	}
 	return timeline.Warning
@@ -174,7 +180,7 @@ func backwardSeverity(t *Topic) timeline.Severity {
 
 func ratioText(r *float64) string {
 	if r == nil {
-		return "an unknown time"
+		return "an unknown pace"
 	}
-	return quantity.Seconds(*r)
+	return quantity.Factor(*r)
 }

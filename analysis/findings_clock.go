@@ -25,7 +25,7 @@ func clockFindings(c *Clock) (all []timeline.Finding) {
 		add("clock-publishers", timeline.Warning, "make sure that only one of them publishes at a time", "%d publishers were offered for %s", c.Publishers, c.Topic)
 	}
 	if c.FirstSimS > 1 {
-		add("clock-start", timeline.Info, "", "the first value is %s: nodes that start without a clock see it jump there from 0; that is a clock start, not an overrun", quantity.Seconds(c.FirstSimS))
+		add("clock-start", timeline.Info, "", "the first value is %s: nodes that start without a clock see it jump there from 0; that is a clock start, not an overrun", quantity.At(c.FirstSimS))
 	}
 	all = append(all, jumpFindings(c)...)
 	all = append(all, pauseFindings(c)...)
@@ -53,11 +53,11 @@ func jumpFindings(c *Clock) (all []timeline.Finding) {
 		}
 		if *s.JumpS < 0 {
 			all = append(all, note("clock-went-back", timeline.Warning, "clock", "expected after a reset, a loop or a seek; else look for a second publisher",
-				"simulated time went back by %s at %s, from %s to %s", quantity.Seconds(-*s.JumpS), quantity.Seconds(s.AtS),
-				quantity.Seconds(s.FirstSimS-*s.JumpS), quantity.Seconds(s.FirstSimS)))
+				"simulated time went back by %s at %s, from %s to %s", quantity.Seconds(-*s.JumpS), quantity.At(s.AtS),
+				quantity.At(s.FirstSimS-*s.JumpS), quantity.At(s.FirstSimS)))
 		} else {
 			all = append(all, note("clock-jumped", timeline.Warning, "clock", "",
-				"simulated time jumped forward by %s at %s; the jump is not counted as progress", quantity.Seconds(*s.JumpS), quantity.Seconds(s.AtS)))
+				"simulated time jumped forward by %s at %s; the jump is not counted as progress", quantity.Seconds(*s.JumpS), quantity.At(s.AtS)))
 		}
 	}
 	if jumps := c.Backward + c.Forward; jumps > shown {
@@ -73,7 +73,7 @@ func pauseFindings(c *Clock) []timeline.Finding {
 	}
 	if c.SpanSimS == 0 {
 		return []timeline.Finding{note("clock-paused", timeline.Warning, "clock", "let the simulation run (gz sim -r; the player's space bar)",
-			"paused: ticks came for %s, but simulated time stood still at %s", quantity.Seconds(c.SpanWallS), quantity.Seconds(c.LastSimS))}
+			"paused: ticks came for %s, but simulated time stood still at %s", quantity.Seconds(c.SpanWallS), quantity.At(c.LastSimS))}
 	}
 	text := fmt.Sprintf("paused %s for %s in all, longest %s at %s", quantity.Count(p.Count, "time"),
 		quantity.Seconds(p.TotalS), quantity.Seconds(p.LongestS), quantity.Seconds(p.LongestAtS))
@@ -90,7 +90,7 @@ func stallFindings(c *Clock) (all []timeline.Finding) {
 	}
 	g := c.LongestGap
 	if g != nil && g.LengthS > 0.2 && g.LengthS > 3*c.IntervalS.P50 {
-		text := fmt.Sprintf("no tick for %s at %s, in which simulated time moved by %s", quantity.Seconds(g.LengthS), quantity.Seconds(g.AtS), quantity.Seconds(g.SimulatedS))
+		text := fmt.Sprintf("no tick for %s at %s, in which simulated time moved by %s", quantity.Seconds(g.LengthS), quantity.At(g.AtS), quantity.Seconds(g.SimulatedS))
 		if g.RTFWithout != nil {
 			text += fmt.Sprintf(": real time factor %s with it, %s without", quantity.Factor(*c.RTF), quantity.Factor(*g.RTFWithout))
 		}

@@ -22,7 +22,7 @@ func late(t *topic, f *Topic, c *Clock) *Late {
 		l.Evidence, own = "stamp", w.stamp
 		l.PublisherStddevS, l.PathStddevS = &f.StampIntervalS.Stddev, &f.AgeS.Stddev
 	case w.hasSim && c != nil && c.RTF != nil && *c.RTF > 0:
-		return stalled(l, seconds(w.sim) / *c.RTF, nominal)
+		return stalled(l, seconds(w.sim) / *c.RTF, nominal, c.IntervalS.P50)
 	default:
 		return nil
 	}
@@ -46,9 +46,10 @@ func blame(excess, publishers, nominal float64) string {
 }
 
 // stalled finds intervals that were long because the simulator was slow:
-// simulated time passed at less than half its usual pace.
-func stalled(l *Late, expected, nominal float64) *Late {
-	if l.WorstIntervalS-nominal <= nominal/2 || expected > l.WorstIntervalS/2 {
+// simulated time passed at less than half its usual pace, over several ticks.
+func stalled(l *Late, expected, nominal, tick float64) *Late {
+	w := l.WorstIntervalS
+	if w-nominal <= nominal/2 || w <= 3*tick || expected > w/2 {
 		return nil
 	}
 	l.By, l.Evidence = "clock", "/clock"

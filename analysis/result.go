@@ -132,7 +132,7 @@ func periodic(s *stats.Summary) bool {
 
 func (t *topic) stampFigures() *Stamps {
 	s := &t.stamps
-	if t.entity.StampSource == "" && s.zero+s.nonzero == 0 {
+	if s.zero+s.nonzero == 0 {
 		return nil
 	}
 	f := &Stamps{

@@ -27,6 +27,9 @@ func Seconds(s float64) string {
 	return strconv.FormatFloat(s*1e9, 'f', 0, 64) + " ns"
 }
 
+// At writes an instant, s seconds after some beginning, to the millisecond: 0.598 s.
+func At(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) + " s" }
+
 // Hertz writes a rate to three decimals: 199.666 Hz.
 func Hertz(r float64) string { return strconv.FormatFloat(r, 'f', 3, 64) + " Hz" }
 
