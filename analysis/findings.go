@@ -63,7 +63,7 @@ func topicFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 		all = append(all, gapFindings(t)...)
 	}
 	all = append(all, stampFindings(t, c)...)
-	if b := t.Bursts; b != nil && b.MaxSize >= 3 && b.Count >= 3 && !middleware(t.Name) {
+	if b := t.Bursts; b != nil && b.MaxSize >= 3 && b.Count >= 3 && !Middleware(t.Name) {
 		all = append(all, note("bursts", timeline.Info, t.Name, "",
 			"comes in bursts: %d, of %.1f messages in the mean and %d at most, %s apart",
 			b.Count, b.MeanSize, b.MaxSize, quantity.Seconds(b.MeanSpacing)))
@@ -79,14 +79,14 @@ func topicFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 	return all
 }
 
-// middleware reports whether a topic is ROS 2's own, which speaks when
+// Middleware reports whether a topic is ROS 2's own, which speaks when
 // something happens and owes nobody a period.
-func middleware(name string) bool {
+func Middleware(name string) bool {
 	return name == "/rosout" || name == "/parameter_events" || name == "/tf_static"
 }
 
 func gapFindings(t *Topic) []timeline.Finding {
-	if t.Gaps == nil || middleware(t.Name) {
+	if t.Gaps == nil || Middleware(t.Name) {
 		return nil
 	}
 	g := t.Gaps.Longest[0]
@@ -97,7 +97,9 @@ func gapFindings(t *Topic) []timeline.Finding {
 		text += fmt.Sprintf(" and has %s of simulated time in it", quantity.Seconds(*g.SimulatedS))
 	}
 	remedy := ""
-	if l := t.Late; l != nil {
+	if s := t.Stamps; s != nil && s.Missing > 0 {
+		text += "; by the stamps messages are missing, not late"
+	} else if l := t.Late; l != nil {
 		remedy = lateRemedies[l.By]
 		text += lateText(l)
 	}
@@ -148,7 +150,7 @@ func stampFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 			add("stamps-not-wall", timeline.Info, "", "stamps are neither near the receive time nor near /clock, so no age can be given")
 		}
 	}
-	if s.Zero > 0 && s.Nonzero > 0 && !middleware(t.Name) {
+	if s.Zero > 0 && s.Nonzero > 0 && !Middleware(t.Name) {
 		add("stamps-zero", timeline.Info, "", "%d of %d stamps are zero and left out", s.Zero, s.Zero+s.Nonzero)
 	}
 	if s.Backward > 0 {
@@ -172,7 +174,7 @@ func stampFindings(t *Topic, c *Clock) (all []timeline.Finding) {
 // backwardSeverity: topics of several publishers, such as /rosout, interleave
 // their stamps, and nothing is wrong with that.
 func backwardSeverity(t *Topic) timeline.Severity {
-	if t.Publishers > 1 || len(t.Transforms) > 1 || middleware(t.Name) {
+	if t.Publishers > 1 || len(t.Transforms) > 1 || Middleware(t.Name) {
 		return timeline.Info
 	}
 	return timeline.Warning

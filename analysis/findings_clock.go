@@ -42,7 +42,7 @@ func clockFindings(c *Clock) (all []timeline.Finding) {
 // coarseRemedy: RTF / f is the error's bound, so f = RTF / tolerable.
 func coarseRemedy(c *Clock) string {
 	hz := math.Ceil(*c.RTF / tolerable)
-	return fmt.Sprintf("for at most %s publish /clock at %.0f Hz or more (ros2 bag play --clock %.0f), or lower the real time factor", quantity.Seconds(tolerable), hz, hz)
+	return fmt.Sprintf("for at most %g ms publish /clock at %.0f Hz or more (ros2 bag play --clock %.0f), or lower the real time factor", tolerable*1e3, hz, hz)
 }
 
 func jumpFindings(c *Clock) (all []timeline.Finding) {
