@@ -1,9 +1,19 @@
 // Package model has the system file, takt.yaml: what is promised of a system's
 // topics and clock. Parse reads it and refuses what it does not understand,
-// with the place and the remedy.
+// with the place and the remedy; Format writes it, with comments.
 //
-// Durations are written with a unit (10ms, 1.5s), rates in hertz (16Hz),
-// shares in per cent (5%).
+//	takt: 1
+//	clock:
+//	  min_rtf: 0.95
+//	topics:
+//	  /imu:
+//	    rate: 200Hz
+//	    max_age: 20ms
+//
+// Every quantity has its unit: durations ns, us, ms, s, min or h (10ms, 1.5s),
+// rates Hz or kHz (16Hz), shares per cent (5%); only real time factors are
+// plain numbers. ParseDuration and its kind read them, from command lines too.
+// The file's JSON Schema is docs/takt.schema.json.
 package model
 
 import "time"
@@ -12,7 +22,7 @@ import "time"
 type System struct {
 	File   string          // as given to Parse, for messages
 	Clock  *ClockContract  // nil if nothing is promised of the clock
-	Topics []TopicContract // in the order of the file
+	Topics []TopicContract // in the order of the file, each name once
 }
 
 // A Kind says what a broken promise means (design articles of ROS 2, "Introduction to Real-time Systems").
@@ -21,24 +31,25 @@ type Kind string
 // The kinds. The default is Hard.
 const (
 	Hard Kind = "hard" // one violation fails
-	Firm Kind = "firm" // what is late counts as lost: the rate must hold without it
+	Firm Kind = "firm" // what is late counts as lost: the rate must hold without it; a clock has no rate, so there as Hard
 	Soft Kind = "soft" // a share of violations is allowed
 )
 
 // A TopicContract is what is promised of one topic. A zero limit promises nothing.
 type TopicContract struct {
-	Name string
-	Line int // in the file, from 1
+	Name string // as recorded: in ROS 2 with a leading slash, but any other is a name too
+	Line int    // in the file, from 1
 	Kind Kind
 	// Rate is the nominal rate in Hz, judged on the mean, within RateTolerance
-	// (a share; default 0.05). SimRate judges it in simulated time.
+	// (a share above 0 and below 1; default 0.05). SimRate judges it in
+	// simulated time.
 	Rate, RateTolerance float64
 	SimRate             bool
 	MaxInterval         time.Duration // between two messages
 	MaxAge              time.Duration // receive time minus stamp, on the stamps' clock
 	MaxGap              time.Duration // as MaxInterval, and the silence at either end of the run too
 	MaxBehind           time.Duration // of the newest stamp, at any time
-	Allowed             float64       // soft: the share of messages that may exceed MaxInterval or MaxAge
+	Allowed             float64       // soft only: the share, below 1, of messages that may exceed MaxInterval or MaxAge
 }
 
 // A ClockContract is what is promised of simulated time. A zero limit promises nothing.
@@ -50,5 +61,5 @@ type ClockContract struct {
 	Window                     time.Duration // default 100ms
 	MinWindowRTF, MaxWindowRTF float64       // in every window (soft: in all but Allowed)
 	MaxTick                    time.Duration // the largest step of simulated time
-	Allowed                    float64
+	Allowed                    float64       // soft only: the share, below 1, of windows that may be outside
 }
