@@ -49,7 +49,7 @@ func (b *bursts) add(s spell, span time.Duration, n uint64) {
 	if n < burstsFrom {
 		return
 	}
-	if 10*s.length >= span/time.Duration(n) {
+	if 10*float64(s.length)*float64(n) >= float64(span) {
 		b.end()
 		return
 	}

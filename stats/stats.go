@@ -10,10 +10,6 @@ package stats
 import (
 	"math"
 	"slices"
-
-	"github.com/DataDog/sketches-go/ddsketch"
-	"github.com/DataDog/sketches-go/ddsketch/mapping"
-	"github.com/DataDog/sketches-go/ddsketch/store"
 )
 
 const (
@@ -44,19 +40,26 @@ func (p *Pool) take(n int) bool {
 
 // A Summary summarizes a series. The zero Summary is empty and ready to use.
 // It is not safe for concurrent use.
+//
+// Add only remembers a value and compares it with the extremes. The rest is
+// done for many values at once, when room runs out or a figure is asked for.
 type Summary struct {
 	pool  *Pool
 	n     uint64
-	mean  float64
-	m2    float64 // sum of squared distances from the mean
 	min   float64
 	max   float64
 	minAt int64
 	maxAt int64
 
-	exact  []float64 // all values, until there is a sketch
-	sorted bool
-	sketch *ddsketch.DDSketch
+	// The values in blocks, so that growing copies nothing: full ones, and the
+	// one being filled. With a sketch there is only the latter, of those to come.
+	full   [][]float64
+	fill   []float64
+	sorted bool // full is one sorted block, and fill is empty
+	sketch *sketch
+
+	moments moments // of all but fill[folded:]
+	folded  int
 }
 
 // In returns an empty Summary that keeps its values in p.
@@ -68,68 +71,100 @@ func (s *Summary) Add(x float64, at int64) {
 	if x-x != 0 {
 		return
 	}
-	s.n++
-	if s.n == 1 || x < s.min {
+	s.keep(x)
+	if s.n == 0 || x < s.min {
 		s.min, s.minAt = x, at
 	}
-	if s.n == 1 || x > s.max {
+	if s.n == 0 || x > s.max {
 		s.max, s.maxAt = x, at
 	}
-	// Welford's update: stable where the sum of squares is not.
-	d := x - s.mean
-	s.mean += d / float64(s.n)
-	s.m2 += d * (x - s.mean)
-	s.keep(x)
+	s.n++
 }
 
 func (s *Summary) keep(x float64) {
-	if s.sketch == nil && len(s.exact) == cap(s.exact) && !s.grow() {
-		s.toSketch()
+	if len(s.fill) == cap(s.fill) {
+		s.makeRoom()
 	}
-	if s.sketch != nil {
-		_ = s.sketch.Add(x) // fails on NaN and infinities only
-		return
-	}
-	s.exact = append(s.exact, x)
+	s.fill = append(s.fill, x)
 	s.sorted = false
 }
 
-// grow doubles the room for exact values and reports whether it could.
-func (s *Summary) grow() bool {
-	room := min(max(32, 2*cap(s.exact)), MaxExact)
-	if room == cap(s.exact) || !s.pool.take(room-cap(s.exact)) {
+// makeRoom makes room in fill.
+func (s *Summary) makeRoom() {
+	s.fold()
+	if s.sketch == nil && !s.nextBlock() {
+		s.toSketch()
+	}
+}
+
+// fold brings the moments, and the sketch if there is one, up to date.
+func (s *Summary) fold() {
+	s.moments.addAll(s.fill[s.folded:])
+	s.folded = len(s.fill)
+	if s.sketch != nil {
+		s.sketch.addAll(s.fill)
+		s.fill, s.folded = s.fill[:0], 0
+	}
+}
+
+// block is the largest number of values in a block; the first are smaller,
+// since most series are short.
+const block = 4096
+
+// nextBlock puts an empty block in the place of the full one and reports whether it may.
+func (s *Summary) nextBlock() bool {
+	if cap(s.fill) > 0 {
+		s.full = append(s.full, s.fill)
+	}
+	kept := 0
+	for _, b := range s.full {
+		kept += len(b)
+	}
+	room := min(max(32, kept), block, MaxExact-kept)
+	if room == 0 || !s.pool.take(room) {
+		s.fill, s.folded = nil, 0
 		return false
 	}
-	s.exact = append(make([]float64, 0, room), s.exact...)
+	s.fill, s.folded = make([]float64, 0, room), 0
 	return true
 }
 
+// toSketch gives the exact values up for a sketch. They are all in full.
 func (s *Summary) toSketch() {
-	m, err := mapping.NewLogarithmicMapping(SketchError)
-	if err != nil {
-		panic(err) // SketchError is a constant within its range
+	s.sketch = newSketch()
+	for _, b := range s.full {
+		s.sketch.addAll(b)
+		if s.pool != nil {
+			s.pool.left += len(b)
+		}
 	}
-	s.sketch = ddsketch.NewDDSketch(m, store.NewBufferedPaginatedStore(), store.NewBufferedPaginatedStore())
-	for _, x := range s.exact {
-		_ = s.sketch.Add(x)
-	}
-	if s.pool != nil {
-		s.pool.left += cap(s.exact)
-	}
-	s.exact = nil
+	s.full = nil
+	s.fill, s.folded = make([]float64, 0, batch), 0
 }
+
+// batch is how many values a sketch takes at once.
+const batch = 256
 
 // Count returns the number of values.
 func (s *Summary) Count() uint64 { return s.n }
 
 // Mean returns the mean, NaN if there are no values.
-func (s *Summary) Mean() float64 { return s.orNaN(s.mean) }
+func (s *Summary) Mean() float64 {
+	s.fold()
+	return s.orNaN(s.moments.mean)
+}
 
 // Stddev returns the population's standard deviation (divisor n), NaN if there are no values.
-func (s *Summary) Stddev() float64 { return s.orNaN(math.Sqrt(s.m2 / float64(s.n))) }
+func (s *Summary) Stddev() float64 {
+	s.fold()
+	return s.orNaN(math.Sqrt(s.moments.m2 / s.moments.n))
+}
 
 // Sum returns the sum of the values.
-func (s *Summary) Sum() float64 { return s.mean * float64(s.n) }
+func (s *Summary) Sum() float64 {
+	s.fold()
+	return s.moments.mean * s.moments.n
+}
 
 // Min returns the least value and the first instant at which it occurred, NaN if there are no values.
 func (s *Summary) Min() (x float64, at int64) { return s.orNaN(s.min), s.minAt }
@@ -174,39 +209,44 @@ func (s *Summary) QuantileCI(q float64) (lo, hi float64) {
 // atRank returns the value at rank r, from 0 to n-1.
 func (s *Summary) atRank(r float64) float64 {
 	if s.sketch != nil {
-		x, err := s.sketch.GetValueAtQuantile(r / float64(s.n-1))
-		if err != nil {
-			return math.NaN()
-		}
-		return min(max(x, s.min), s.max)
+		s.fold()
+		return min(max(s.sketch.atRank(r), s.min), s.max)
 	}
 	s.sort()
 	i := int(r)
-	x := s.exact[i]
+	x := s.full[0][i]
 	if f := r - float64(i); f > 0 {
-		x += f * (s.exact[i+1] - x)
+		x += f * (s.full[0][i+1] - x)
 	}
 	return x
 }
 
+// sort makes one sorted block of all values.
 func (s *Summary) sort() {
-	if !s.sorted {
-		slices.Sort(s.exact)
-		s.sorted = true
+	if s.sorted {
+		return
 	}
+	s.fold()
+	all := slices.Concat(append(s.full, s.fill)...)
+	slices.Sort(all)
+	if s.pool != nil {
+		s.pool.left += cap(s.fill) - len(s.fill)
+	}
+	s.full, s.fill, s.folded, s.sorted = [][]float64{all}, nil, 0, true
 }
 
 // Each calls f with every value and how often it occurred, in no particular
 // order. Values from a sketch are within SketchError of the true ones.
 func (s *Summary) Each(f func(x float64, count uint64)) {
-	for _, x := range s.exact {
-		f(x, 1)
-	}
 	if s.sketch != nil {
-		s.sketch.ForEach(func(x, count float64) bool {
-			f(x, uint64(math.Round(count)))
-			return false
-		})
+		s.fold()
+		s.sketch.each(f)
+		return
+	}
+	for _, b := range append(s.full[:len(s.full):len(s.full)], s.fill) {
+		for _, x := range b {
+			f(x, 1)
+		}
 	}
 }
 
@@ -221,20 +261,46 @@ func (s *Summary) Merge(o *Summary) {
 	if s.n == 0 || o.max > s.max || o.max == s.max && o.maxAt < s.maxAt {
 		s.max, s.maxAt = o.max, o.maxAt
 	}
-	// Chan, Golub and LeVeque (1979): moments of the union of two sets.
-	n, m := float64(s.n), float64(o.n)
-	d := o.mean - s.mean
-	s.mean += d * m / (n + m)
-	s.m2 += o.m2 + d*d*n*m/(n+m)
 	s.n += o.n
 	if o.sketch == nil {
-		for _, x := range o.exact {
-			s.keep(x)
-		}
+		o.Each(func(x float64, _ uint64) { s.keep(x) })
 		return
 	}
+	s.fold()
+	o.fold()
 	if s.sketch == nil {
+		s.sort() // brings all values into full
 		s.toSketch()
 	}
-	_ = s.sketch.MergeWith(o.sketch) // fails on different mappings only
+	s.moments.add(o.moments)
+	s.sketch.merge(o.sketch)
+}
+
+// moments are the count, mean and sum of squared distances from the mean.
+type moments struct{ n, mean, m2 float64 }
+
+// addAll adds values in two passes: what one pass over squares would cancel
+// out, the distances from the batch's own mean keep.
+func (m *moments) addAll(values []float64) {
+	if len(values) == 0 {
+		return
+	}
+	b := moments{n: float64(len(values))}
+	for _, x := range values {
+		b.mean += x
+	}
+	b.mean /= b.n
+	for _, x := range values {
+		d := x - b.mean
+		b.m2 += d * d
+	}
+	m.add(b)
+}
+
+// add gives the moments of the union of two sets (Chan, Golub and LeVeque 1979).
+func (m *moments) add(o moments) {
+	n, d := m.n+o.n, o.mean-m.mean
+	m.mean += d * o.n / n
+	m.m2 += o.m2 + d*d*m.n*o.n/n
+	m.n = n
 }
