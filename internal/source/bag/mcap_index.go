@@ -1,0 +1,171 @@
+package bag
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/foxglove/mcap/go/mcap"
+
+	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/timeline"
+)
+
+// placeBits is how many bits of a place are for the place within a chunk,
+// which maxChunk bounds; the number of the chunk stands above them.
+const placeBits = 30
+
+// An mcapIndexed reads a file by the index in its summary, chunk after chunk
+// in the order of their first log times. Chunks that overlap in time need no
+// more than that: what one has left over waits until the next is read.
+type mcapIndexed struct {
+	*mcapReader
+	summary *summary
+	chunks  []chunkPlace // still to be read, by start
+	damaged []chunkPlace
+	reason  error // of the first damaged chunk
+}
+
+func newMCAPIndexed(m *mcapReader, s *summary) *mcapIndexed {
+	chunks := slices.Clone(s.chunks)
+	slices.SortStableFunc(chunks, func(a, b chunkPlace) int { return cmp.Compare(a.start, b.start) })
+	return &mcapIndexed{mcapReader: m, summary: s, chunks: chunks}
+}
+
+func (m *mcapIndexed) bound() (timeline.Instant, bool) {
+	if len(m.chunks) == 0 {
+		return 0, false
+	}
+	return timeline.Instant(m.chunks[0].start), true
+}
+
+func (m *mcapIndexed) load(_ context.Context, to *queue) {
+	c := m.chunks[0]
+	m.chunks = m.chunks[1:]
+	defer m.run.advance(c.length + c.index)
+	if !m.wanted(&c) {
+		return
+	}
+	var err error
+	if m.run.opt.TimesOnly && c.index > 0 {
+		err = m.loadIndex(&c, to)
+	} else {
+		err = m.loadChunk(&c, to)
+	}
+	if err != nil {
+		m.damage(c, err, to)
+	}
+}
+
+// wanted reports whether a chunk may hold messages of a topic that was asked for.
+func (m *mcapIndexed) wanted(c *chunkPlace) bool {
+	return len(c.channels) == 0 || slices.ContainsFunc(c.channels, func(id uint16) bool {
+		s := m.channel(id)
+		return s == nil || s.topic != nil
+	})
+}
+
+func (m *mcapIndexed) loadChunk(c *chunkPlace, to *queue) error {
+	b, err := m.read(c.offset, c.length)
+	if err != nil {
+		return err
+	}
+	op, body, _, err := nextRecord(b)
+	if err != nil {
+		return err
+	}
+	if op != mcap.OpChunk {
+		return fmt.Errorf("the index names a chunk where there is a %v record", op)
+	}
+	return m.chunk(body, c.number<<placeBits, to)
+}
+
+// loadIndex takes the log times from the message indexes behind a chunk, so
+// that the chunk itself need not be read.
+func (m *mcapIndexed) loadIndex(c *chunkPlace, to *queue) error {
+	b, err := m.read(c.offset+c.length, c.index)
+	if err != nil {
+		return err
+	}
+	for len(b) > 0 {
+		op, body, rest, err := nextRecord(b)
+		if err != nil {
+			return err
+		}
+		if op == mcap.OpMessageIndex {
+			if err := m.messageIndex(body, c.number<<placeBits, to); err != nil {
+				return err
+			}
+		}
+		b = rest
+	}
+	return nil
+}
+
+// messageIndex reads the body of a message index record:
+//
+//	channel id 2 | length of the entries 4 | entries: (log time 8 | offset 8)...
+func (m *mcapIndexed) messageIndex(b []byte, place uint64, to *queue) error {
+	const head, entryLen = 2 + 4, 8 + 8
+	if len(b) < head {
+		return fmt.Errorf("a message index of %d bytes is too short", len(b))
+	}
+	s, length := m.channel(binary.LittleEndian.Uint16(b)), binary.LittleEndian.Uint32(b[2:])
+	b = b[head:]
+	if uint64(length) > uint64(len(b)) || length%entryLen != 0 {
+		return fmt.Errorf("a message index claims %d bytes of entries where %d are left", length, len(b))
+	}
+	if s == nil {
+		m.unknown += uint64(length / entryLen)
+		return nil
+	}
+	for b = b[:length]; len(b) > 0; b = b[entryLen:] {
+		at := int64(binary.LittleEndian.Uint64(b))
+		m.seen.add(at)
+		m.run.decode(s, &message{at: at, sent: at, place: place + binary.LittleEndian.Uint64(b[8:])}, to)
+	}
+	return nil
+}
+
+// damage notes that a chunk, or what is left of it, is lost.
+func (m *mcapIndexed) damage(c chunkPlace, err error, to *queue) {
+	if m.reason == nil {
+		m.reason = err
+	}
+	m.damaged = append(m.damaged, c)
+	to.push(hole(c.start, c.end, spot{m.in.number, c.number << placeBits}))
+}
+
+func (m *mcapIndexed) close() {
+	if n := len(m.damaged); n > 0 {
+		first := m.damaged[0]
+		m.run.found.lost("damaged-chunk", m.in.name, "mcap recover writes a file of what can be read",
+			"%d of %d chunks could not be read; the first, at byte %d, covers %.3f s from %v on: %v",
+			n, len(m.summary.chunks), first.offset, seconds(first.end-first.start), clock.Wall(first.start), m.reason)
+	} else if len(m.chunks) == 0 && m.run.opt.Topics == nil && m.summary.stats != nil {
+		m.compare(m.summary.stats)
+	}
+	m.mcapReader.close()
+}
+
+// compare says where the statistics of the file are wrong about its messages.
+func (m *mcapIndexed) compare(stats *mcap.Statistics) {
+	wrong := func(format string, args ...any) {
+		m.run.found.add("summary-contradicts-data", timeline.Info, m.in.name, "", "the statistics in the file "+format, args...)
+	}
+	seen := &m.seen
+	if stats.MessageCount != seen.count {
+		wrong("count %d messages, but there are %d", stats.MessageCount, seen.count)
+	}
+	if seen.count == 0 {
+		return
+	}
+	if start := saturate(stats.MessageStartTime); start != seen.first {
+		wrong("give a start %.9f s after the first message", seconds(start-seen.first))
+	}
+	if end := saturate(stats.MessageEndTime); end != seen.last {
+		wrong("give an end %.9f s after the last message", seconds(end-seen.last))
+	}
+}
