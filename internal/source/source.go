@@ -1,0 +1,135 @@
+// Package source finds out what a file is and opens it as a timeline.
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/takt-rt/takt/internal/source/bag"
+	"github.com/takt-rt/takt/timeline"
+	"github.com/takt-rt/takt/timeline/file"
+)
+
+// Options say what to read of a source, and who is told of the progress.
+type Options = bag.Options
+
+// A Source gives a timeline, once.
+type Source interface {
+	// Run sends the timeline to sink. When ctx is done it ends early with a
+	// partial outcome.
+	Run(ctx context.Context, sink timeline.Sink) (timeline.Outcome, error)
+	Close() error
+}
+
+// Open opens a recording (rosbag2 directory, .db3, .mcap) or a timeline that
+// takt wrote, by its content. The error says what path is instead.
+func Open(path string, opt Options) (Source, error) {
+	f, size, err := openTimeline(path)
+	if err != nil {
+		return nil, err
+	}
+	if f == nil {
+		return openBag(path, opt)
+	}
+	if opt.TimesOnly {
+		f.Close()
+		return nil, fmt.Errorf("%s is a takt timeline, which is read whole; leave out --times", path)
+	}
+	return &saved{f, size, opt}, nil
+}
+
+// openTimeline returns nil for a file that is none.
+func openTimeline(path string) (*os.File, int64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || !file.Is(f) {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+func openBag(path string, opt Options) (Source, error) {
+	s, err := bag.Open(path, opt)
+	if err != nil {
+		return nil, err // not s: a nil *bag.Source in a Source is not nil
+	}
+	return s, nil
+}
+
+// saved is a timeline in a file.
+type saved struct {
+	f    *os.File
+	size int64
+	opt  Options
+}
+
+func (s *saved) Run(ctx context.Context, sink timeline.Sink) (timeline.Outcome, error) {
+	if s.opt.Topics != nil {
+		sink = &filter{sink: sink, wanted: s.opt.Topics, left: map[timeline.EntityID]bool{}}
+	}
+	o, err := file.Read(ctx, &counted{s.f, 0, s.size, s.opt.Progress}, sink)
+	if errors.Is(err, context.Canceled) {
+		return interrupted(s.f.Name()), nil
+	}
+	return o, err
+}
+
+func interrupted(name string) timeline.Outcome {
+	return timeline.Outcome{Partial: true, Findings: []timeline.Finding{{
+		ID: "interrupted", Severity: timeline.Warning, Subject: name,
+		Text: "reading was interrupted; figures cover what came before",
+	}}}
+}
+
+func (s *saved) Close() error { return s.f.Close() }
+
+// counted tells how far a file has been read.
+type counted struct {
+	r           io.Reader
+	done, total int64
+	progress    func(done, total int64)
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.done += int64(n)
+	if c.progress != nil {
+		c.progress(c.done, c.total)
+	}
+	return n, err
+}
+
+// A filter leaves out topics that are not wanted, and what belongs to them.
+type filter struct {
+	sink   timeline.Sink
+	wanted func(name string) bool
+	left   map[timeline.EntityID]bool // out
+	kept   []timeline.Event
+}
+
+func (f *filter) Start(o timeline.Origin) { f.sink.Start(o) }
+
+func (f *filter) Describe(e timeline.Entity) {
+	topic := e.Kind == timeline.TopicEntity || e.Kind == timeline.ClockEntity
+	f.left[e.ID] = topic && !f.wanted(e.Name) || f.left[e.Parent]
+	if !f.left[e.ID] {
+		f.sink.Describe(e)
+	}
+}
+
+func (f *filter) Events(batch []timeline.Event) {
+	f.kept = f.kept[:0]
+	for _, e := range batch {
+		if !f.left[e.Entity] {
+			f.kept = append(f.kept, e)
+		}
+	}
+	f.sink.Events(f.kept)
+}
