@@ -32,8 +32,8 @@ type Limits struct {
 }
 
 // keptExactly is how many values all series together keep for exact
-// quantiles: 32 MB, so that a thousand topics fit into 100 MB.
-const keptExactly = 4 << 20
+// quantiles: 16 MB, so that a thousand topics fit into 100 MB.
+const keptExactly = 2 << 20
 
 // An Analyzer takes a timeline and has its figures.
 type Analyzer struct {

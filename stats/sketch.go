@@ -13,7 +13,7 @@ import (
 // spares the sketch the logarithm.
 type sketch struct {
 	*ddsketch.DDSketch
-	cells [256]cell
+	cells [64]cell
 }
 
 // A cell counts the values whose sign, exponent and first digits are key.
@@ -21,8 +21,7 @@ type cell struct{ key, count uint32 }
 
 const (
 	// coarse is how many of a float64's 52 bits of mantissa a cell ignores:
-	// with 8 left, the middle of a cell is within 2^-9 of its values, and all
-	// values within a factor of two have cells of their own.
+	// with 8 left, the middle of a cell is within 2^-9 of its values.
 	coarse    = 52 - 8
 	cellError = 1.0 / 512
 )

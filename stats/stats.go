@@ -143,7 +143,7 @@ func (s *Summary) toSketch() {
 }
 
 // batch is how many values a sketch takes at once.
-const batch = 256
+const batch = 64
 
 // Count returns the number of values.
 func (s *Summary) Count() uint64 { return s.n }

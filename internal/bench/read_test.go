@@ -14,6 +14,7 @@ import (
 	"github.com/takt-rt/takt/analysis"
 	"github.com/takt-rt/takt/internal/source"
 	"github.com/takt-rt/takt/internal/synth"
+	"github.com/takt-rt/takt/timeline"
 )
 
 // recordings are the files to read, by name; each is written once.
@@ -117,7 +118,10 @@ func figures(path string, opt source.Options) (uint64, error) {
 	}
 	defer s.Close()
 	a := analysis.New(analysis.Options{})
-	if _, err := s.Run(context.Background(), a); err != nil {
+	sink, wait := timeline.Async(a)
+	_, err = s.Run(context.Background(), sink)
+	wait()
+	if err != nil {
 		return 0, err
 	}
 	f, _ := a.Figures()

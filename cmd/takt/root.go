@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// questions are what people ask, and the command that answers.
+var questions = []struct{ question, command string }{
+	{"is my simulator slow", "takt analyze testdata/recordings/rosbag2/gz-startup-stall"},
+	{"my bag at 10x has wrong times", "takt analyze testdata/examples/play-at-10x"},
+	{"my camera drops frames", "takt analyze testdata/examples/camera-drops-frames"},
+	{"does it keep what was promised", "takt check testdata/recordings/rosbag2/gz-mid-run --contracts testdata/examples/gz.takt.yaml"},
+	{"what should I promise", "takt init testdata/recordings/rosbag2/gz-mid-run -o -"},
+	{"did my change help", "takt compare testdata/recordings/rosbag2/gz-startup-stall testdata/recordings/rosbag2/gz-short-stall"},
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "takt",
+		Short: "Does a ROS 2 system run on time, and if not, what must change?",
+		Long: `takt tells whether a ROS 2 system runs on time, and what to change if not.
+It needs no ROS installation.
+
+What people ask, and the command that answers (try it in a clone of takt):
+
+` + questionTable(),
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+	}
+	root.SetVersionTemplate("takt {{.Version}}\n")
+	root.AddCommand(newAnalyze(), newCheck(), newInit(), newCompare())
+	return root
+}
+
+func questionTable() string {
+	var b strings.Builder
+	for _, q := range questions {
+		fmt.Fprintf(&b, "  %s?\n      %s\n", q.question, q.command)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// version is what the build knows of itself.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	v, dirty := info.Main.Version, ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && v == "(devel)":
+			v = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true" && !strings.Contains(v, "dirty"):
+			dirty = " with local changes"
+		}
+	}
+	return v + dirty
+}
