@@ -57,7 +57,7 @@ func TestBackwardJumpMakesSegments(t *testing.T) {
 		t.Fatalf("%d segments, %d back, want 2 and 1", len(c.Segments), c.Backward)
 	}
 	p.want("jump", c.Segments[1].JumpS, -7.1)
-	p.want("rtf", c.RTF, 0.3/0.3)
+	p.want("rtf", c.RTF, 1)
 	p.want("rtf of the second segment", c.Segments[1].RTF, 1)
 	if c.Windows.Min < 0 {
 		t.Errorf("a window of %v", c.Windows.Min)
