@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/foxglove/mcap/go/mcap"
 
@@ -55,21 +56,21 @@ func (m *mcapReader) describe(s *summary) {
 	}
 }
 
-// records takes the records of a chunk, or one that stands by itself; place is
-// that of the first. It stops at the first that is malformed.
-func (m *mcapReader) records(b []byte, place uint64, q *queue) error {
-	for len(b) > 0 {
+// records takes records of a chunk, at most so many, and returns those that are
+// left; place is that of the first. It stops at the first that is malformed.
+func (m *mcapReader) records(b []byte, place uint64, most int, q *queue) ([]byte, error) {
+	for ; len(b) > 0 && most > 0; most-- {
 		op, body, rest, err := nextRecord(b)
 		if err != nil {
-			return err
+			return b, err
 		}
 		if err := m.record(op, body, place, q); err != nil {
-			return err
+			return b, err
 		}
 		place += uint64(len(b) - len(rest))
 		b = rest
 	}
-	return nil
+	return b, nil
 }
 
 // record takes a record that chunks are made of. Others, and opcodes of later
@@ -179,7 +180,8 @@ func (m *mcapReader) chunk(body []byte, place uint64, q *queue) error {
 	if err != nil {
 		return err
 	}
-	return m.records(records, place, q)
+	_, err = m.records(records, place, math.MaxInt, q)
+	return err
 }
 
 func (m *mcapReader) close() {

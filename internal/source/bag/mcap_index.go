@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/foxglove/mcap/go/mcap"
@@ -18,15 +19,24 @@ import (
 const placeBits = 30
 
 // An mcapIndexed reads a file by the index in its summary, chunk after chunk
-// in the order of their first log times. Chunks that overlap in time need no
-// more than that: what one has left over waits until the next is read.
+// in the order of their first log times, and each chunk in blocks, so that few
+// of its messages are decoded before their turn. Chunks that overlap in time
+// need no more than that: what one has left over waits until the next is read.
 type mcapIndexed struct {
 	*mcapReader
 	summary *summary
 	chunks  []chunkPlace // still to be read, by start
 	damaged []chunkPlace
 	reason  error // of the first damaged chunk
+
+	open  chunkPlace // the chunk whose records are
+	rest  []byte     // still to be taken, unpacked
+	place uint64     // of the first of them
+	later []int64    // the earliest log time in each of their blocks and all after it
 }
+
+// blockRecords is how many records of a chunk are taken at once.
+const blockRecords = 4096
 
 func newMCAPIndexed(m *mcapReader, s *summary) *mcapIndexed {
 	chunks := slices.Clone(s.chunks)
@@ -34,14 +44,22 @@ func newMCAPIndexed(m *mcapReader, s *summary) *mcapIndexed {
 	return &mcapIndexed{mcapReader: m, summary: s, chunks: chunks}
 }
 
-func (m *mcapIndexed) bound() (timeline.Instant, bool) {
-	if len(m.chunks) == 0 {
-		return 0, false
+func (m *mcapIndexed) bound() (at timeline.Instant, ok bool) {
+	at = math.MaxInt64
+	if len(m.chunks) > 0 {
+		at, ok = timeline.Instant(m.chunks[0].start), true
 	}
-	return timeline.Instant(m.chunks[0].start), true
+	if len(m.rest) > 0 {
+		at, ok = min(at, timeline.Instant(m.later[0])), true
+	}
+	return at, ok
 }
 
 func (m *mcapIndexed) load(_ context.Context, to *queue) {
+	if len(m.rest) > 0 {
+		m.block(to)
+		return
+	}
 	c := m.chunks[0]
 	m.chunks = m.chunks[1:]
 	defer m.run.advance(c.length + c.index)
@@ -52,11 +70,22 @@ func (m *mcapIndexed) load(_ context.Context, to *queue) {
 	if m.run.opt.TimesOnly && c.index > 0 {
 		err = m.loadIndex(&c, to)
 	} else {
-		err = m.loadChunk(&c, to)
+		err = m.unpack(&c)
 	}
 	if err != nil {
 		m.damage(c, err, to)
 	}
+}
+
+// block takes the next block of the chunk under way.
+func (m *mcapIndexed) block(to *queue) {
+	rest, err := m.records(m.rest, m.place, blockRecords, to)
+	if err != nil {
+		m.damage(m.open, err, to)
+		rest = nil
+	}
+	m.place += uint64(len(m.rest) - len(rest))
+	m.rest, m.later = rest, m.later[1:]
 }
 
 // wanted reports whether a chunk may hold messages of a topic that was asked for.
@@ -67,8 +96,9 @@ func (m *mcapIndexed) wanted(c *chunkPlace) bool {
 	})
 }
 
-func (m *mcapIndexed) loadChunk(c *chunkPlace, to *queue) error {
-	b, err := m.read(c.offset, c.length)
+// unpack makes a chunk the one under way.
+func (m *mcapIndexed) unpack(p *chunkPlace) error {
+	b, err := m.read(p.offset, p.length)
 	if err != nil {
 		return err
 	}
@@ -79,7 +109,40 @@ func (m *mcapIndexed) loadChunk(c *chunkPlace, to *queue) error {
 	if op != mcap.OpChunk {
 		return fmt.Errorf("the index names a chunk where there is a %v record", op)
 	}
-	return m.chunk(body, c.number<<placeBits, to)
+	c, err := parseChunk(body)
+	if err != nil {
+		return err
+	}
+	if m.rest, err = m.unpacker.unpack(&c); err != nil {
+		m.rest = nil
+		return err
+	}
+	m.open, m.place = *p, p.number<<placeBits
+	m.later = earliest(m.rest, m.later)
+	return nil
+}
+
+// earliest returns for each block of records the earliest log time in it and
+// in all after it, in the memory of buf. Records end at the first malformed one.
+func earliest(b []byte, buf []int64) []int64 {
+	at := append(buf[:0], math.MaxInt64)
+	for n := 0; len(b) > 0; n++ {
+		op, body, rest, err := nextRecord(b)
+		if err != nil {
+			break
+		}
+		if n == blockRecords {
+			at, n = append(at, math.MaxInt64), 0
+		}
+		if op == mcap.OpMessage && len(body) >= messageHead {
+			at[len(at)-1] = min(at[len(at)-1], int64(binary.LittleEndian.Uint64(body[6:])))
+		}
+		b = rest
+	}
+	for i := len(at) - 2; i >= 0; i-- {
+		at[i] = min(at[i], at[i+1])
+	}
+	return at
 }
 
 // loadIndex takes the log times from the message indexes behind a chunk, so
