@@ -20,7 +20,7 @@ func Async(sink Sink) (s Sink, wait func()) {
 }
 
 // ahead is how many batches may wait.
-const ahead = 8
+const ahead = 64
 
 type async struct {
 	work  chan func()

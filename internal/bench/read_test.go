@@ -58,7 +58,8 @@ func recording(b *testing.B, mix string) (path string, size int64) {
 }
 
 // BenchmarkRead reads a recording whole: with foxglove's reader, which gives
-// every message and the loop drops it; and with takt, to the figures.
+// every message and the loop drops it; with takt to events with their stamps,
+// which are dropped; and with takt to the figures.
 func BenchmarkRead(b *testing.B) {
 	for _, mix := range []string{"small", "robot"} {
 		for _, r := range []struct {
@@ -66,6 +67,7 @@ func BenchmarkRead(b *testing.B) {
 			read func(path string) (messages uint64, err error)
 		}{
 			{"foxglove", drop},
+			{"takt-events", events},
 			{"takt-stamps", func(path string) (uint64, error) { return figures(path, source.Options{}) }},
 			{"takt-times", func(path string) (uint64, error) { return figures(path, source.Options{TimesOnly: true}) }},
 		} {
@@ -110,6 +112,24 @@ func drop(path string) (n uint64, err error) {
 		n++
 	}
 }
+
+// events reads a recording to a sink that only counts.
+func events(path string) (uint64, error) {
+	s, err := source.Open(path, source.Options{})
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	var n counter
+	_, err = s.Run(context.Background(), &n)
+	return uint64(n), err
+}
+
+type counter uint64
+
+func (*counter) Start(timeline.Origin)       {}
+func (*counter) Describe(timeline.Entity)    {}
+func (c *counter) Events(b []timeline.Event) { *c += counter(len(b)) }
 
 func figures(path string, opt source.Options) (uint64, error) {
 	s, err := source.Open(path, opt)

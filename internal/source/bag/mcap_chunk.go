@@ -122,9 +122,11 @@ func (u *unpacker) unpackLZ4(c *chunk) ([]byte, error) {
 	return u.buf[:n], err
 }
 
+// grow makes room for size bytes, in whole megabytes: chunks are nearly of one size.
 func (u *unpacker) grow(size uint64) {
+	const mega = 1 << 20
 	if uint64(cap(u.buf)) < size {
-		u.buf = make([]byte, size)
+		u.buf = make([]byte, (size+mega-1)/mega*mega)
 	}
 	u.buf = u.buf[:cap(u.buf)]
 }

@@ -162,7 +162,7 @@ type disorder struct {
 	count uint64
 }
 
-const maxDisorder = 1024
+const maxDisorder = 128
 
 func (d *disorder) next(s spot) {
 	n := len(d.spots)
