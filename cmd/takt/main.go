@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 )
@@ -26,7 +27,14 @@ const (
 // report says which, so nothing more is printed.
 var errBroken = errors.New("a contract is broken or inconclusive")
 
+// memory is what the collector works towards, so that long recordings of many
+// topics stay under 100 MB; a larger live heap is not refused. GOMEMLIMIT overrides it.
+const memory = 72 << 20
+
 func main() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memory)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// Once the first interrupt is being heeded, a second one ends the process.
 	context.AfterFunc(ctx, stop)
