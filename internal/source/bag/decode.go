@@ -129,15 +129,15 @@ func (r *run) decode(s *stream, m *message, q *queue) {
 	e.At, e.Kind, e.Entity = timeline.Instant(m.at), timeline.SampleArrived, t.entity.ID
 	s.setSent(m, &e.Event)
 	if r.opt.TimesOnly {
-		q.push(e)
+		q.push(&e)
 		return
 	}
 	data, size, err := r.payload.open(m.data, s.content)
 	e.Size = size
 	if err == nil {
-		err = r.read(s, data, e, q)
+		err = r.read(s, data, &e, q)
 	} else {
-		q.push(e)
+		q.push(&e)
 	}
 	if err != nil {
 		if t.undecodable++; t.reason == nil {
@@ -162,7 +162,7 @@ func (s *stream) setSent(m *message, e *timeline.Event) {
 
 // read pushes e, filled in with what the payload tells, and the further events
 // that it leads to.
-func (r *run) read(s *stream, data []byte, e entry, q *queue) error {
+func (r *run) read(s *stream, data []byte, e *entry, q *queue) error {
 	switch s.content {
 	case ticks:
 		return s.readTick(data, e, q)
@@ -173,7 +173,7 @@ func (r *run) read(s *stream, data []byte, e entry, q *queue) error {
 	case realTime:
 		return readRealTime(data, e, q)
 	case stamped:
-		err := s.readStamp(data, &e)
+		err := s.readStamp(data, e)
 		q.push(e)
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *stream) readStamp(data []byte, e *entry) error {
 }
 
 // readTick pushes a tick. Without its value a tick tells nothing, so nothing is pushed.
-func (s *stream) readTick(data []byte, e entry, q *queue) error {
+func (s *stream) readTick(data []byte, e *entry, q *queue) error {
 	if s.stamper == nil {
 		return errors.New("the message definition has no clock field")
 	}
@@ -206,9 +206,9 @@ func (s *stream) readTick(data []byte, e entry, q *queue) error {
 
 // readTransforms pushes the message, with the stamp of its first transform,
 // and an arrival of each transform.
-func (r *run) readTransforms(s *stream, data []byte, e entry, q *queue) error {
+func (r *run) readTransforms(s *stream, data []byte, e *entry, q *queue) error {
 	err := r.transforms.read(s.topic, data)
-	each := e
+	each := *e
 	if found := r.transforms.found; len(found) > 0 {
 		e.Stamp, e.Flags = found[0].stamp, e.Flags|timeline.HasStamp
 	}
@@ -217,7 +217,7 @@ func (r *run) readTransforms(s *stream, data []byte, e entry, q *queue) error {
 	for i, t := range r.transforms.found {
 		if t.id != 0 {
 			each.Entity, each.Stamp, each.sub = t.id, t.stamp, uint32(i+1)
-			q.push(each)
+			q.push(&each)
 		}
 	}
 	return err
@@ -246,7 +246,7 @@ func (tr *transformReader) add(t rosmsg.Transform) {
 	tr.found = append(tr.found, foundTransform{id, timeline.Stamp(t.Stamp)})
 }
 
-func readService(data []byte, e entry, q *queue) error {
+func readService(data []byte, e *entry, q *queue) error {
 	q.push(e)
 	ev, err := rosmsg.ReadServiceEvent(data)
 	if err != nil {
@@ -259,7 +259,7 @@ func readService(data []byte, e entry, q *queue) error {
 	return nil
 }
 
-func readRealTime(data []byte, e entry, q *queue) error {
+func readRealTime(data []byte, e *entry, q *queue) error {
 	q.push(e)
 	rtf, err := rosmsg.ReadPerformanceRTF(data)
 	if err != nil {

@@ -53,8 +53,8 @@ type queue struct {
 // near is how many places push moves an entry before it leaves the rest to sort.
 const near = 32
 
-func (q *queue) push(e entry) {
-	q.entries = append(q.entries, e)
+func (q *queue) push(e *entry) {
+	q.entries = append(q.entries, *e)
 	if q.unsorted {
 		return
 	}
@@ -66,7 +66,9 @@ func (q *queue) push(e entry) {
 		}
 		q.entries[i] = q.entries[i-1]
 	}
-	q.entries[i] = e
+	if i < len(q.entries)-1 {
+		q.entries[i] = *e
+	}
 }
 
 func (q *queue) sort() {

@@ -41,7 +41,7 @@ func TestOrderIsASort(t *testing.T) {
 		sink := new(gathered)
 		o := newOrder(sink)
 		for i, e := range entries {
-			o.push(e)
+			o.push(&e)
 			if rapid.IntRange(0, 20).Draw(t, "release") == 0 {
 				least := timeline.Instant(math.MaxInt64)
 				for _, later := range entries[i+1:] {
@@ -85,7 +85,7 @@ func TestDisorderIsWhatFollowsALaterMessage(t *testing.T) {
 			} else {
 				latest[e.Entity] = e.At
 			}
-			o.push(e)
+			o.push(&e)
 		}
 		o.flush()
 		for topic := range latest {
@@ -112,7 +112,7 @@ func TestLateEventsAreCounted(t *testing.T) {
 	sink := new(gathered)
 	o := newOrder(sink)
 	for _, at := range []timeline.Instant{10, 20, 5, 30} {
-		o.push(entry{Event: timeline.Event{At: at, Kind: timeline.SampleArrived}})
+		o.push(&entry{Event: timeline.Event{At: at, Kind: timeline.SampleArrived}})
 		o.release(at + 1)
 	}
 	o.flush()
@@ -125,7 +125,7 @@ func TestTicksComeFirst(t *testing.T) {
 	sink := new(gathered)
 	o := newOrder(sink)
 	for i, kind := range []timeline.Kind{timeline.SampleArrived, timeline.TickArrived, timeline.SampleArrived} {
-		o.push(entry{Event: timeline.Event{At: 7, Kind: kind, Number: uint64(i)}, spot: spot{place: uint64(i)}})
+		o.push(&entry{Event: timeline.Event{At: 7, Kind: kind, Number: uint64(i)}, spot: spot{place: uint64(i)}})
 	}
 	o.flush()
 	var order []uint64
@@ -151,7 +151,7 @@ func TestWindowIsBounded(t *testing.T) {
 		case at == count-1:
 			e.At = 1
 		}
-		q.push(e)
+		q.push(&e)
 		return at < count
 	}, size)
 	sink := new(gathered)

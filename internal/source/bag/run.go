@@ -22,7 +22,7 @@ type run struct {
 	profiles   map[string]offeredQoS // by their text: files repeat it
 	window     int                   // entries that a file without an index holds back
 	lanes      []*lane               // files not read to their end
-	waiting    []entry               // holes that end where the next file begins
+	waiting    []*entry              // holes that end where the next file begins
 	opened     int                   // files
 	failed     []error               // why others could not be opened
 
@@ -217,8 +217,8 @@ func (r *run) endHoles(begins timeline.Instant) {
 }
 
 // hole is the event that what happened from start to end is lost.
-func hole(start, end int64, at spot) entry {
-	return entry{
+func hole(start, end int64, at spot) *entry {
+	return &entry{
 		Event: timeline.Event{At: timeline.Instant(start), Kind: timeline.Hole, Value: end},
 		spot:  at,
 	}

@@ -56,8 +56,8 @@ func (w *window) load(ctx context.Context, to *queue) {
 	if !w.ended {
 		n -= w.size
 	}
-	for _, e := range w.held.entries[:max(0, n)] {
-		to.push(e)
+	for i := range max(0, n) {
+		to.push(&w.held.entries[i])
 	}
 	w.held.drop(max(0, n))
 }
