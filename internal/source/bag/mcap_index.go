@@ -33,6 +33,15 @@ type mcapIndexed struct {
 	rest  []byte     // still to be taken, unpacked
 	place uint64     // of the first of them
 	later []int64    // the earliest log time in each of their blocks and all after it
+
+	times []indexed // of one chunk
+}
+
+// An indexed is what a message index tells of one message.
+type indexed struct {
+	at     int64
+	place  uint64
+	stream *stream
 }
 
 // blockRecords is how many records of a chunk are taken at once.
@@ -152,25 +161,32 @@ func (m *mcapIndexed) loadIndex(c *chunkPlace, to *queue) error {
 	if err != nil {
 		return err
 	}
-	for len(b) > 0 {
-		op, body, rest, err := nextRecord(b)
-		if err != nil {
-			return err
+	m.times = m.times[:0]
+	for len(b) > 0 && err == nil {
+		var op mcap.OpCode
+		var body []byte
+		op, body, b, err = nextRecord(b)
+		if err == nil && op == mcap.OpMessageIndex {
+			err = m.messageIndex(body, c.number<<placeBits)
 		}
-		if op == mcap.OpMessageIndex {
-			if err := m.messageIndex(body, c.number<<placeBits, to); err != nil {
-				return err
-			}
-		}
-		b = rest
 	}
-	return nil
+	// Each channel has its own index. Sorting what little they hold is cheaper
+	// than sorting the events.
+	slices.SortFunc(m.times, func(a, b indexed) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place, b.place))
+	})
+	for i := range m.times {
+		t := &m.times[i]
+		m.seen.add(t.at)
+		m.run.decode(t.stream, &message{at: t.at, sent: t.at, place: t.place}, to)
+	}
+	return err
 }
 
 // messageIndex reads the body of a message index record:
 //
 //	channel id 2 | length of the entries 4 | entries: (log time 8 | offset 8)...
-func (m *mcapIndexed) messageIndex(b []byte, place uint64, to *queue) error {
+func (m *mcapIndexed) messageIndex(b []byte, place uint64) error {
 	const head, entryLen = 2 + 4, 8 + 8
 	if len(b) < head {
 		return fmt.Errorf("a message index of %d bytes is too short", len(b))
@@ -185,9 +201,7 @@ func (m *mcapIndexed) messageIndex(b []byte, place uint64, to *queue) error {
 		return nil
 	}
 	for b = b[:length]; len(b) > 0; b = b[entryLen:] {
-		at := int64(binary.LittleEndian.Uint64(b))
-		m.seen.add(at)
-		m.run.decode(s, &message{at: at, sent: at, place: place + binary.LittleEndian.Uint64(b[8:])}, to)
+		m.times = append(m.times, indexed{int64(binary.LittleEndian.Uint64(b)), place + binary.LittleEndian.Uint64(b[8:]), s})
 	}
 	return nil
 }
