@@ -125,7 +125,7 @@ func (r *run) decode(s *stream, m *message, q *queue) {
 		return
 	}
 	t.span.add(m.at)
-	e := entry{spot: spot{s.file, m.place}}
+	e := entry{mark: mark{spot: spot{s.file, m.place}}}
 	e.At, e.Kind, e.Entity = timeline.Instant(m.at), timeline.SampleArrived, t.entity.ID
 	s.setSent(m, &e.Event)
 	if r.opt.TimesOnly {

@@ -56,10 +56,11 @@ func (m *mcapReader) describe(s *summary) {
 	}
 }
 
-// records takes records of a chunk, at most so many, and returns those that are
-// left; place is that of the first. It stops at the first that is malformed.
-func (m *mcapReader) records(b []byte, place uint64, most int, q *queue) ([]byte, error) {
-	for ; len(b) > 0 && most > 0; most-- {
+// records takes records of a chunk until enough bytes are taken, and returns
+// those that are left; place is that of the first. It stops at the first that
+// is malformed.
+func (m *mcapReader) records(b []byte, place uint64, enough int, q *queue) ([]byte, error) {
+	for stop := len(b) - enough; len(b) > max(stop, 0); {
 		op, body, rest, err := nextRecord(b)
 		if err != nil {
 			return b, err

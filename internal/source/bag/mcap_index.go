@@ -44,8 +44,8 @@ type indexed struct {
 	stream *stream
 }
 
-// blockRecords is how many records of a chunk are taken at once.
-const blockRecords = 4096
+// blockSize is how many bytes of a chunk are taken at once: most chunks whole.
+const blockSize = 1 << 20
 
 func newMCAPIndexed(m *mcapReader, s *summary) *mcapIndexed {
 	chunks := slices.Clone(s.chunks)
@@ -88,7 +88,7 @@ func (m *mcapIndexed) load(_ context.Context, to *queue) {
 
 // block takes the next block of the chunk under way.
 func (m *mcapIndexed) block(to *queue) {
-	rest, err := m.records(m.rest, m.place, blockRecords, to)
+	rest, err := m.records(m.rest, m.place, blockSize, to)
 	if err != nil {
 		m.damage(m.open, err, to)
 		rest = nil
@@ -127,21 +127,25 @@ func (m *mcapIndexed) unpack(p *chunkPlace) error {
 		return err
 	}
 	m.open, m.place = *p, p.number<<placeBits
-	m.later = earliest(m.rest, m.later)
+	m.later = m.earliest(m.rest, m.later)
 	return nil
 }
 
 // earliest returns for each block of records the earliest log time in it and
 // in all after it, in the memory of buf. Records end at the first malformed one.
-func earliest(b []byte, buf []int64) []int64 {
-	at := append(buf[:0], math.MaxInt64)
-	for n := 0; len(b) > 0; n++ {
+func (m *mcapIndexed) earliest(b []byte, buf []int64) []int64 {
+	at := append(buf[:0], m.open.start)
+	if len(b) <= blockSize {
+		return at
+	}
+	at[0] = math.MaxInt64
+	for stop := len(b) - blockSize; len(b) > 0; {
 		op, body, rest, err := nextRecord(b)
 		if err != nil {
 			break
 		}
-		if n == blockRecords {
-			at, n = append(at, math.MaxInt64), 0
+		if len(b) <= stop {
+			at, stop = append(at, math.MaxInt64), len(b)-blockSize
 		}
 		if op == mcap.OpMessage && len(body) >= messageHead {
 			at[len(at)-1] = min(at[len(at)-1], int64(binary.LittleEndian.Uint64(body[6:])))

@@ -2,6 +2,7 @@ package bag
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/takt-rt/takt/timeline"
@@ -10,6 +11,11 @@ import (
 // An entry is an event on its way to the sink.
 type entry struct {
 	timeline.Event
+	mark
+}
+
+// A mark is what else there is to tell about the order of an event.
+type mark struct {
 	spot
 	sub uint32 // which of the events of one message, from 0
 }
@@ -27,26 +33,14 @@ func (s spot) before(t spot) bool {
 	return s.place < t.place
 }
 
-// before is the order of a timeline: of time, then ticks, then the file's.
-func (e *entry) before(f *entry) bool {
-	if e.At != f.At {
-		return e.At < f.At
-	}
-	if tick, other := e.Kind == timeline.TickArrived, f.Kind == timeline.TickArrived; tick != other {
-		return tick
-	}
-	if e.spot != f.spot {
-		return e.spot.before(f.spot)
-	}
-	return e.sub < f.sub
-}
-
-// A queue holds entries until it is known that no earlier one will come.
+// A queue holds entries until it is known that no earlier one will come, their
+// events apart, so that the sink can be handed those as they lie.
 //
 // Recorders write almost in order, so an entry is put in its place when it
 // comes if that is near, and all are sorted before they leave if not.
 type queue struct {
-	entries  []entry
+	events   []timeline.Event
+	marks    []mark
 	unsorted bool
 }
 
@@ -54,42 +48,59 @@ type queue struct {
 const near = 32
 
 func (q *queue) push(e *entry) {
-	q.entries = append(q.entries, *e)
+	q.events = append(q.events, e.Event)
+	q.marks = append(q.marks, e.mark)
 	if q.unsorted {
 		return
 	}
-	i, stop := len(q.entries)-1, len(q.entries)-1-near
-	for ; i > 0 && e.before(&q.entries[i-1]); i-- {
-		if i <= stop {
+	last := len(q.events) - 1
+	for i := last; i > 0 && q.Less(i, i-1); i-- {
+		if i <= last-near {
 			q.unsorted = true
-			break
+			return
 		}
-		q.entries[i] = q.entries[i-1]
-	}
-	if i < len(q.entries)-1 {
-		q.entries[i] = *e
+		q.Swap(i, i-1)
 	}
 }
 
 func (q *queue) sort() {
 	if q.unsorted {
-		sort.Sort(byOrder(q.entries))
+		sort.Sort(q)
 		q.unsorted = false
 	}
 }
 
 // drop removes the first n entries.
 func (q *queue) drop(n int) {
-	q.entries = q.entries[:copy(q.entries, q.entries[n:])]
+	q.events = q.events[:copy(q.events, q.events[n:])]
+	q.marks = q.marks[:copy(q.marks, q.marks[n:])]
 }
 
-type byOrder []entry
+// Len, Less and Swap are those of sort.Interface.
+func (q *queue) Len() int { return len(q.events) }
 
-func (b byOrder) Len() int           { return len(b) }
-func (b byOrder) Less(i, j int) bool { return b[i].before(&b[j]) }
-func (b byOrder) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+// Less is the order of a timeline: of time, then ticks, then the file's.
+func (q *queue) Less(i, j int) bool {
+	e, f := &q.events[i], &q.events[j]
+	if e.At != f.At {
+		return e.At < f.At
+	}
+	if tick, other := e.Kind == timeline.TickArrived, f.Kind == timeline.TickArrived; tick != other {
+		return tick
+	}
+	m, n := &q.marks[i], &q.marks[j]
+	if m.spot != n.spot {
+		return m.spot.before(n.spot)
+	}
+	return m.sub < n.sub
+}
 
-// batchSize is how many events the sink is handed at once.
+func (q *queue) Swap(i, j int) {
+	q.events[i], q.events[j] = q.events[j], q.events[i]
+	q.marks[i], q.marks[j] = q.marks[j], q.marks[i]
+}
+
+// batchSize is how many events the sink is handed at once, at most.
 const batchSize = 512
 
 // An order hands entries to the sink in order of time. It is told when nothing
@@ -97,63 +108,52 @@ const batchSize = 512
 // handed on late, and counted.
 type order struct {
 	queue
-	sink  timeline.Sink
-	batch []timeline.Event
-	last  timeline.Instant // of the latest event handed on
-	late  uint64
+	sink timeline.Sink
+	last timeline.Instant // of the latest event handed on
+	late uint64
 	// Per topic, by its entity: what stood in the recording out of order.
 	disorder []disorder
 }
 
 func newOrder(sink timeline.Sink) *order {
-	return &order{sink: sink, batch: make([]timeline.Event, 0, batchSize), last: math.MinInt64}
+	return &order{sink: sink, last: math.MinInt64}
 }
 
 // release hands on what is before the instant.
 func (o *order) release(before timeline.Instant) {
 	o.sort()
-	n := sort.Search(len(o.entries), func(i int) bool { return o.entries[i].At >= before })
-	o.hand(n)
+	o.hand(sort.Search(len(o.events), func(i int) bool { return o.events[i].At >= before }))
 }
 
 // flush hands on everything.
 func (o *order) flush() {
 	o.sort()
-	o.hand(len(o.entries))
-	o.send()
+	o.hand(len(o.events))
 }
 
 func (o *order) hand(n int) {
-	for i := range o.entries[:n] {
-		e := &o.entries[i]
+	for i := range n {
+		e := &o.events[i]
 		if e.At < o.last {
 			o.late++
 		} else {
 			o.last = e.At
 		}
-		if e.sub == 0 && e.Kind != timeline.Hole {
-			o.place(e)
+		if m := &o.marks[i]; m.sub == 0 && e.Kind != timeline.Hole {
+			o.place(e.Entity, m.spot)
 		}
-		o.batch = append(o.batch, e.Event)
-		if len(o.batch) == batchSize {
-			o.send()
-		}
+	}
+	for batch := range slices.Chunk(o.events[:n], batchSize) {
+		o.sink.Events(batch)
 	}
 	o.drop(n)
 }
 
-func (o *order) send() {
-	if len(o.batch) > 0 {
-		o.sink.Events(o.batch)
-		o.batch = o.batch[:0]
-	}
-}
-
-func (o *order) place(e *entry) {
-	for int(e.Entity) >= len(o.disorder) {
+func (o *order) place(topic timeline.EntityID, at spot) {
+	for int(topic) >= len(o.disorder) {
 		o.disorder = append(o.disorder, disorder{})
 	}
-	o.disorder[e.Entity].next(e.spot)
+	o.disorder[topic].next(at)
 }
 
 // A disorder counts, among messages that come in the order of time, those that

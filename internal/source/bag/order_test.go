@@ -1,6 +1,7 @@
 package bag
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"testing"
@@ -52,13 +53,8 @@ func TestOrderIsASort(t *testing.T) {
 		}
 		o.flush()
 		slices.SortStableFunc(entries, func(a, b entry) int {
-			switch {
-			case a.before(&b):
-				return -1
-			case b.before(&a):
-				return 1
-			}
-			return 0
+			return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(notTick(a), notTick(b)),
+				cmp.Compare(a.file, b.file), cmp.Compare(a.place, b.place), cmp.Compare(a.sub, b.sub))
 		})
 		for i, e := range entries {
 			if sink.events[i] != e.Event {
@@ -69,6 +65,13 @@ func TestOrderIsASort(t *testing.T) {
 			t.Fatalf("%d events of %d, %d late", len(sink.events), len(entries), o.late)
 		}
 	})
+}
+
+func notTick(e entry) int {
+	if e.Kind == timeline.TickArrived {
+		return 0
+	}
+	return 1
 }
 
 // Counted is, of each topic in the order of the file, what is earlier than its
@@ -125,7 +128,7 @@ func TestTicksComeFirst(t *testing.T) {
 	sink := new(gathered)
 	o := newOrder(sink)
 	for i, kind := range []timeline.Kind{timeline.SampleArrived, timeline.TickArrived, timeline.SampleArrived} {
-		o.push(&entry{Event: timeline.Event{At: 7, Kind: kind, Number: uint64(i)}, spot: spot{place: uint64(i)}})
+		o.push(&entry{Event: timeline.Event{At: 7, Kind: kind, Number: uint64(i)}, mark: mark{spot: spot{place: uint64(i)}}})
 	}
 	o.flush()
 	var order []uint64
@@ -144,7 +147,7 @@ func TestWindowIsBounded(t *testing.T) {
 	at := timeline.Instant(0)
 	w := newWindow(func(q *queue) bool {
 		at++
-		e := entry{Event: timeline.Event{At: at, Kind: timeline.SampleArrived}, spot: spot{place: uint64(at)}}
+		e := entry{Event: timeline.Event{At: at, Kind: timeline.SampleArrived}, mark: mark{spot: spot{place: uint64(at)}}}
 		switch {
 		case at%10 == 0: // near enough
 			e.At -= 2
@@ -163,8 +166,8 @@ func TestWindowIsBounded(t *testing.T) {
 		}
 		o.release(next)
 		w.load(t.Context(), &o.queue)
-		if len(w.held.entries) > size {
-			t.Fatalf("%d entries are held", len(w.held.entries))
+		if len(w.held.events) > size {
+			t.Fatalf("%d entries are held", len(w.held.events))
 		}
 	}
 	o.flush()

@@ -220,7 +220,7 @@ func (r *run) endHoles(begins timeline.Instant) {
 func hole(start, end int64, at spot) *entry {
 	return &entry{
 		Event: timeline.Event{At: timeline.Instant(start), Kind: timeline.Hole, Value: end},
-		spot:  at,
+		mark:  mark{spot: at},
 	}
 }
 

@@ -37,27 +37,27 @@ func newWindow(step func(*queue) bool, size int) *window {
 
 // fill reads until twice the size is held, so that half of it can go.
 func (w *window) fill(ctx context.Context) {
-	for !w.ended && len(w.held.entries) < 2*w.size && ctx.Err() == nil {
+	for !w.ended && len(w.held.events) < 2*w.size && ctx.Err() == nil {
 		w.ended = !w.step(&w.held)
 	}
 	w.held.sort()
 }
 
 func (w *window) bound() (timeline.Instant, bool) {
-	if len(w.held.entries) > 0 {
-		return w.held.entries[0].At, true
+	if len(w.held.events) > 0 {
+		return w.held.events[0].At, true
 	}
 	return math.MinInt64, !w.ended
 }
 
 func (w *window) load(ctx context.Context, to *queue) {
 	w.fill(ctx)
-	n := len(w.held.entries)
+	n := len(w.held.events)
 	if !w.ended {
 		n -= w.size
 	}
 	for i := range max(0, n) {
-		to.push(&w.held.entries[i])
+		to.push(&entry{w.held.events[i], w.held.marks[i]})
 	}
 	w.held.drop(max(0, n))
 }
