@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/sched"
 	"github.com/takt-rt/takt/stats"
 	"github.com/takt-rt/takt/timeline"
 )
@@ -24,6 +25,26 @@ type Options struct {
 	Limits    map[string]Limits // by topic name: what to count the excesses of
 	// The same for the clock's windows; 0 counts nothing.
 	MinWindowRTF, MaxWindowRTF float64
+
+	Loop  LoopOptions            // what periodic callbacks are held against
+	Loops map[string]LoopOptions // the same for single ones, by name, in place of Loop
+	Plots bool                   // keep what Plots returns
+}
+
+// LoopOptions say what a periodic callback is held against.
+type LoopOptions struct {
+	Period   time.Duration  // of the timer, on its clock; 0 means as the source describes it, else it is not known
+	Deadline time.Duration  // from the release to the end; 0 means the period
+	OnROS    bool           // the timer follows the node's ROS time, whatever the source says
+	Rule     sched.SkipRule // of releases that have passed
+	// Jitter is how far over the period an interval may be; 0 means the share
+	// JitterShare of the period, and a share of 0 means 5 %.
+	Jitter      time.Duration
+	JitterShare float64
+	Budget      time.Duration // of an interval, on the monotonic clock; 0 counts nothing
+	// KeepFirst takes the first callback into the figures: else it is left
+	// out, as most nodes start with a late one.
+	KeepFirst bool
 }
 
 // Limits are what to count the excesses of on one topic. Zero counts nothing.

@@ -13,6 +13,7 @@ type Figures struct {
 	// Simulator is what the simulator reported of itself.
 	Simulator *Simulator `json:"simulator,omitempty"`
 	Topics    []*Topic   `json:"topics"`
+	Loops     []*Loop    `json:"loops,omitempty"` // by name
 }
 
 // A Series is the summary of a series of values, in the unit of the key it
@@ -287,4 +288,52 @@ type ClockError struct {
 	BoundS   float64 `json:"bound_s"` // RTF / f: what an undisturbed run stays under
 	WorstS   float64 `json:"worst_s"` // the largest step seen
 	WorstAtS float64 `json:"worst_at_s"`
+}
+
+// A Loop is what is known of one periodic callback. Figures that need the
+// period are absent where it is not known.
+//
+// Execution is taken on the monotonic clock, the start's lateness on the
+// timer's own; for a timer on ROS time the response is their sum, so its
+// resolution is the clock's tick.
+type Loop struct {
+	Name       string   `json:"name"`
+	TimerClock string   `json:"timer_clock"` // "steady" or "ros"
+	PeriodS    *float64 `json:"period_s,omitempty"`
+	DeadlineS  *float64 `json:"deadline_s,omitempty"`
+	Rule       string   `json:"rule,omitempty"` // what counts as missed and as skipped, in words
+	// Anchored says that releases were not recorded: the grid was laid from the first start.
+	Anchored bool `json:"anchored,omitempty"`
+
+	Callbacks   uint64  `json:"callbacks"`              // that the figures are of
+	GridPeriods *uint64 `json:"grid_periods,omitempty"` // from the first release served to the last
+	Skipped     *uint64 `json:"skipped,omitempty"`      // releases between for which no callback ran
+	Missed      *uint64 `json:"missed,omitempty"`       // callbacks whose response was over the deadline
+	Violations  *uint64 `json:"violations,omitempty"`   // missed and skipped
+	Injected    uint64  `json:"injected"`               // callbacks that carry a mark
+	Unfinished  uint64  `json:"unfinished,omitempty"`   // started, with no end recorded
+
+	IntervalS    *Series `json:"interval_s,omitempty"`     // from start to start, monotonic
+	IntervalRosS *Series `json:"interval_ros_s,omitempty"` // the same on the node's ROS time
+	LatenessS    *Series `json:"lateness_s,omitempty"`     // start minus release, on the timer's clock
+	ResponseS    *Series `json:"response_s,omitempty"`     // lateness plus execution
+	ExecS        *Series `json:"exec_s,omitempty"`         // end minus start, monotonic
+	ExecRosS     *Series `json:"exec_ros_s,omitempty"`     // the same on the node's ROS time
+	// InjectedExecS and InjectedExecRosS are of the callbacks with a mark.
+	InjectedExecS    *Series `json:"injected_exec_s,omitempty"`
+	InjectedExecRosS *Series `json:"injected_exec_ros_s,omitempty"`
+
+	MaxMinusDeadlineS    *float64 `json:"max_minus_deadline_s,omitempty"`    // longest interval minus the deadline
+	OverPeriod           *uint64  `json:"over_period,omitempty"`             // intervals longer than the period: not missed deadlines
+	OverPeriodPlusJitter *uint64  `json:"over_period_plus_jitter,omitempty"` // intervals longer than the period and the jitter allowed
+	JitterS              *float64 `json:"jitter_s,omitempty"`
+	OverBudget           *uint64  `json:"over_budget,omitempty"` // intervals longer than the budget
+	BudgetS              *float64 `json:"budget_s,omitempty"`
+
+	// RTF is ROS time passed over monotonic time passed, from the first start to the last.
+	RTF *float64 `json:"rtf,omitempty"`
+	// WallPerPeriodS is the period on the monotonic clock, for a timer on ROS
+	// time, and SpareS what the budget leaves of it.
+	WallPerPeriodS *float64 `json:"wall_per_period_s,omitempty"`
+	SpareS         *float64 `json:"spare_s,omitempty"`
 }

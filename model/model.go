@@ -23,6 +23,7 @@ type System struct {
 	File   string          // as given to Parse, for messages
 	Clock  *ClockContract  // nil if nothing is promised of the clock
 	Topics []TopicContract // in the order of the file, each name once
+	Loops  []LoopContract  // in the order of the file, each name once
 }
 
 // A Kind says what a broken promise means (design articles of ROS 2, "Introduction to Real-time Systems").
@@ -62,4 +63,31 @@ type ClockContract struct {
 	MinWindowRTF, MaxWindowRTF float64       // in every window (soft: in all but Allowed)
 	MaxTick                    time.Duration // the largest step of simulated time
 	Allowed                    float64       // soft only: the share, below 1, of windows that may be outside
+}
+
+// A LoopContract is what is promised of one periodic callback. A zero limit
+// promises nothing.
+type LoopContract struct {
+	Name string // of the callback or timer, as the source names it
+	Line int
+	Kind Kind
+	// Period is the timer's, on its own clock; 0 is as the source describes it.
+	// OnROS says that the timer follows the node's ROS time.
+	Period time.Duration
+	OnROS  bool
+	// Deadline is from the release to the end. Violations of it, missed and
+	// skipped together, may be at most Violations in the run (soft: the share
+	// Allowed of the releases).
+	Deadline   time.Duration
+	Violations uint64
+	// MaxLateness is of the start, judged on the maximum: a duration, or a
+	// share of the period.
+	MaxLateness      time.Duration
+	MaxLatenessShare float64
+	// Jitter is how far over the period an interval may be: a duration, or a
+	// share of the period. (soft: in all but Allowed of the intervals.)
+	Jitter      time.Duration
+	JitterShare float64
+	Budget      time.Duration // of an interval on the monotonic clock
+	Allowed     float64       // soft only: the share, below 1
 }

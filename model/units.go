@@ -125,6 +125,47 @@ func ParseRate(text string) (float64, error) {
 	return toFloat(text, number)
 }
 
+// ParseExactRate is ParseRate without rounding: 83.33Hz is 8333/100.
+func ParseExactRate(text string) (*big.Rat, error) {
+	number, unit, err := rates.split(text)
+	if err != nil {
+		return nil, err
+	}
+	if unit == "kHz" {
+		number += "e3"
+	}
+	return exact(text, number)
+}
+
+// ParseExactShare is ParseShare without rounding.
+func ParseExactShare(text string) (*big.Rat, error) {
+	number, _, err := shares.split(text)
+	if err != nil {
+		return nil, err
+	}
+	return exact(text, number+"e-2")
+}
+
+// ParseExactNumber reads a plain decimal number that is not negative, such as
+// a real time factor, without rounding.
+func ParseExactNumber(text string) (*big.Rat, error) {
+	number, _, err := numbers.split(text)
+	if err != nil {
+		return nil, err
+	}
+	return exact(text, number)
+}
+
+// exact converts what split found. Exact arithmetic grows with the digits, so
+// their number is bounded.
+func exact(text, number string) (*big.Rat, error) {
+	if len(number) > 24 {
+		return nil, &UnitError{text, "has too many digits", "write at most 20"}
+	}
+	x, _ := new(big.Rat).SetString(number)
+	return x, nil
+}
+
 // FormatRate returns the shortest text in Hz that ParseRate reads back as hz.
 func FormatRate(hz float64) string { return formatNumber(hz) + "Hz" }
 

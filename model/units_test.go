@@ -229,3 +229,26 @@ func FuzzQuantities(f *testing.F) {
 		}
 	})
 }
+
+func TestExactQuantities(t *testing.T) {
+	for _, c := range []struct {
+		parse func(string) (*big.Rat, error)
+		text  string
+		want  *big.Rat
+	}{
+		{ParseExactRate, "16Hz", big.NewRat(16, 1)},
+		{ParseExactRate, "83.33Hz", big.NewRat(8333, 100)},
+		{ParseExactRate, "1.001kHz", big.NewRat(1001, 1)},
+		{ParseExactShare, "5%", big.NewRat(1, 20)},
+		{ParseExactNumber, "0.1", big.NewRat(1, 10)},
+	} {
+		if got, err := c.parse(c.text); err != nil || got.Cmp(c.want) != 0 {
+			t.Errorf("%s: got %v, %v, want %v", c.text, got, err, c.want)
+		}
+	}
+	for _, bad := range []string{"-1", "NaN", "Inf", "1e3", "", "0.1x", "0.3333333333333333333333333333333"} {
+		if got, err := ParseExactNumber(bad); err == nil {
+			t.Errorf("%q: got %v, want an error", bad, got)
+		}
+	}
+}

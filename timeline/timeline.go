@@ -92,6 +92,10 @@ type Entity struct {
 	Publishers     int    `json:"publishers,omitempty"`      // offered QoS profiles noted; 0 if unknown
 	TransientLocal bool   `json:"transient_local,omitempty"` // offered: old samples come first, so early ages and rates mislead
 	StampSource    string `json:"stamp_source,omitempty"`    // where stamps are read, or "" if no stamp is known
+
+	// For timers, from the node: 0 and UnknownClock if they are not known.
+	Period     time.Duration `json:"period_ns,omitempty"`   // on the timer's clock
+	TimerClock Clock         `json:"timer_clock,omitempty"` // MonoClock, or SimClock for a timer on ROS time that follows /clock
 }
 
 // A Kind says what happened, and which fields of the Event tell it.
@@ -105,16 +109,16 @@ const (
 	SampleArrived                  // Number: sequence number or 0; Stamp, Sent, Size where known
 	SampleDropped                  // Number; Value: a DropReason
 	SampleTaken                    // Number; Cause: the sample's writer and sequence number
-	JobReleased                    // Number: job number; Value: the scheduled instant
-	JobStarted                     // Number; Cause
-	JobEnded                       // Number; Value: CPU time used, nanoseconds
+	JobReleased                    // Number: job number; Value: the scheduled instant on the timer's clock. At: when that was known
+	JobStarted                     // Number; Cause; ROS
+	JobEnded                       // Number; ROS; Value: CPU time used, nanoseconds, with HasCPUTime
 	PeriodsSkipped                 // Value: how many
 	Throttled                      // Value: for how long, nanoseconds
 	SwitchedIn                     // Thread, CPU
 	SwitchedOut                    // Thread, CPU
 	Woken                          // Thread
 	DeadlineEvent                  // Value: how many more were missed
-	Mark                           // Value: the caller's
+	Mark                           // Number: the job that it is on, if Entity is a timer or callback; Value: the caller's
 	Hole                           // what happened in [At, Value] on Entity (0: on all) was lost to us; Value math.MaxInt64: to the end
 	ServiceEvent                   // Number: request sequence number; Cause.Number: the client; Value: a ServiceStep; Stamp
 	ReportedRTF                    // Value: math.Float64bits of the real time factor that the simulator reports of itself
@@ -152,6 +156,7 @@ const (
 	HasROS
 	HasThread
 	HasCPU
+	HasCPUTime
 )
 
 // A Cause is the writer and sequence number, or the callback and job number,
