@@ -29,6 +29,11 @@ type Options struct {
 	Loop  LoopOptions            // what periodic callbacks are held against
 	Loops map[string]LoopOptions // the same for single ones, by name, in place of Loop
 	Plots bool                   // keep what Plots returns
+
+	// NearestRank takes the quantiles of the loops' series at the nearest rank,
+	// sorted[round(q(n-1))] with a half rounded to even, as the published
+	// experiment's script does; else they interpolate.
+	NearestRank bool
 }
 
 // LoopOptions say what a periodic callback is held against.
@@ -68,6 +73,9 @@ type Analyzer struct {
 	clock    *ticks   // nil until a clock is described or ticks
 	holes    []hole
 
+	loops     map[timeline.EntityID]*loop
+	loopOrder []*loop // as first described or seen
+
 	reported   stats.Summary // the simulator's own real time factor
 	reportedBy timeline.EntityID
 
@@ -95,6 +103,7 @@ func New(opt Options) *Analyzer {
 		pool:     pool,
 		reported: stats.In(pool),
 		entities: map[timeline.EntityID]timeline.Entity{},
+		loops:    map[timeline.EntityID]*loop{},
 	}
 }
 
@@ -110,6 +119,11 @@ func (a *Analyzer) Describe(e timeline.Entity) {
 	case timeline.ClockEntity:
 		a.topic(e.ID).describe(e, a.opt.Limits[e.Name])
 		a.clockOf(e.ID)
+	case timeline.TimerEntity:
+		a.loop(e.ID)
+	}
+	if l := a.loops[e.ID]; l != nil {
+		l.describe(e, a.loopOptions(e.Name))
 	}
 }
 
@@ -138,6 +152,8 @@ func (a *Analyzer) event(e *timeline.Event) {
 		}
 	case timeline.ServiceEvent:
 		a.topic(e.Entity).serve(e)
+	case timeline.JobReleased, timeline.JobStarted, timeline.JobEnded, timeline.PeriodsSkipped, timeline.Mark:
+		a.jobEvent(e)
 	case timeline.ReportedRTF:
 		a.reportedRTF(e)
 	case timeline.Hole:
@@ -162,6 +178,9 @@ func (a *Analyzer) topic(id timeline.EntityID) *topic {
 	}
 	if a.topics[id] == nil {
 		a.topics[id] = newTopic(a.pool)
+		if a.opt.Plots {
+			a.topics[id].plot = &topicPlot{}
+		}
 		a.order = append(a.order, a.topics[id])
 	}
 	return a.topics[id]

@@ -302,16 +302,24 @@ type Loop struct {
 	PeriodS    *float64 `json:"period_s,omitempty"`
 	DeadlineS  *float64 `json:"deadline_s,omitempty"`
 	Rule       string   `json:"rule,omitempty"` // what counts as missed and as skipped, in words
-	// Anchored says that releases were not recorded: the grid was laid from the first start.
+	// Anchored says that releases were not recorded: the grid was laid from the
+	// first start that counts, whose lateness is 0 by that.
 	Anchored bool `json:"anchored,omitempty"`
 
-	Callbacks   uint64  `json:"callbacks"`              // that the figures are of
-	GridPeriods *uint64 `json:"grid_periods,omitempty"` // from the first release served to the last
-	Skipped     *uint64 `json:"skipped,omitempty"`      // releases between for which no callback ran
-	Missed      *uint64 `json:"missed,omitempty"`       // callbacks whose response was over the deadline
-	Violations  *uint64 `json:"violations,omitempty"`   // missed and skipped
-	Injected    uint64  `json:"injected"`               // callbacks that carry a mark
-	Unfinished  uint64  `json:"unfinished,omitempty"`   // started, with no end recorded
+	Callbacks   uint64   `json:"callbacks"`              // that the figures are of: the first is left out unless it is to be kept
+	FirstAtS    *float64 `json:"first_at_s,omitempty"`   // start of the first of them, from the start of the run
+	GridPeriods *uint64  `json:"grid_periods,omitempty"` // from the first release served to the last: callbacks - 1 + skipped
+	Skipped     *uint64  `json:"skipped,omitempty"`      // releases between for which no callback ran; those after the last served do not count
+	Missed      *uint64  `json:"missed,omitempty"`       // callbacks whose response was over the deadline
+	Violations  *uint64  `json:"violations,omitempty"`   // missed and skipped
+	Injected    uint64   `json:"injected"`               // callbacks that carry a mark
+	Unfinished  uint64   `json:"unfinished,omitempty"`   // started, with no end recorded
+	// Resets is how often ROS time went back between two starts. For a timer on
+	// ROS time the grid begins anew there, and GridPeriods is the sum over the grids.
+	Resets uint64 `json:"resets,omitempty"`
+	// Unreadable counts intervals left out because part of the source between
+	// their ends could not be read; the grid begins anew after them.
+	Unreadable uint64 `json:"unreadable_intervals,omitempty"`
 
 	IntervalS    *Series `json:"interval_s,omitempty"`     // from start to start, monotonic
 	IntervalRosS *Series `json:"interval_ros_s,omitempty"` // the same on the node's ROS time
@@ -323,14 +331,20 @@ type Loop struct {
 	InjectedExecS    *Series `json:"injected_exec_s,omitempty"`
 	InjectedExecRosS *Series `json:"injected_exec_ros_s,omitempty"`
 
-	MaxMinusDeadlineS    *float64 `json:"max_minus_deadline_s,omitempty"`    // longest interval minus the deadline
-	OverPeriod           *uint64  `json:"over_period,omitempty"`             // intervals longer than the period: not missed deadlines
-	OverPeriodPlusJitter *uint64  `json:"over_period_plus_jitter,omitempty"` // intervals longer than the period and the jitter allowed
+	MaxMinusDeadlineS *float64 `json:"max_minus_deadline_s,omitempty"` // longest interval minus the deadline
+	// OverPeriod counts monotonic intervals longer than the period: not missed
+	// deadlines. They are held against the period as it stands also for a timer
+	// on ROS time, as the published experiment does, so that at a real time
+	// factor below 1 most are longer. OverPeriodPlusJitter counts those longer
+	// than the period and the jitter allowed.
+	OverPeriod           *uint64  `json:"over_period,omitempty"`
+	OverPeriodPlusJitter *uint64  `json:"over_period_plus_jitter,omitempty"`
 	JitterS              *float64 `json:"jitter_s,omitempty"`
-	OverBudget           *uint64  `json:"over_budget,omitempty"` // intervals longer than the budget
+	OverBudget           *uint64  `json:"over_budget,omitempty"` // monotonic intervals longer than the budget
 	BudgetS              *float64 `json:"budget_s,omitempty"`
 
-	// RTF is ROS time passed over monotonic time passed, from the first start to the last.
+	// RTF is ROS time passed over monotonic time passed, from the first start to
+	// the last, as the callback read it; steps back are left out.
 	RTF *float64 `json:"rtf,omitempty"`
 	// WallPerPeriodS is the period on the monotonic clock, for a timer on ROS
 	// time, and SpareS what the budget leaves of it.

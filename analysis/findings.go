@@ -20,7 +20,7 @@ func (a *Analyzer) findings(f *Figures) (all []timeline.Finding) {
 	for _, t := range f.Topics {
 		all = append(all, topicFindings(t, f.Clock)...)
 	}
-	return all
+	return append(all, a.loopFindings(f)...)
 }
 
 // A note writes one finding; with is its text, formatted.

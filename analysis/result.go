@@ -33,6 +33,7 @@ func (a *Analyzer) Figures() (*Figures, []timeline.Finding) {
 			f.Topics = append(f.Topics, figures)
 		}
 	}
+	f.Loops = a.loopsFigures(f.Clock)
 	sortTopics(f.Topics)
 	for _, t := range f.Topics {
 		sortTopics(t.Transforms)

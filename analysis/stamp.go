@@ -80,6 +80,7 @@ func (t *topic) age(e *timeline.Event, now simInstant) {
 	case !now.known:
 		t.stamps.early++
 	}
+	t.plot.stamped(e, d, seconds(age))
 	if d != notWall {
 		t.overAge.add(age, t.limits.Age, e.At)
 	}

@@ -184,13 +184,17 @@ type windows struct {
 	length       time.Duration
 	from         tick
 	rtf          stats.Summary
-	least, most  float64 // limits, 0: none
+	track        *stats.Track // of rtf; nil unless Options.Plots
+	least, most  float64      // limits, 0: none
 	below, above uint64
 }
 
 func (w *windows) init(p *stats.Pool, opt Options) {
 	w.length, w.least, w.most = opt.Window, opt.MinWindowRTF, opt.MaxWindowRTF
 	w.rtf = stats.In(p)
+	if opt.Plots {
+		w.track = &stats.Track{}
+	}
 }
 
 func (w *windows) begin(k tick) { w.from = k }
@@ -202,6 +206,9 @@ func (w *windows) tick(k tick) {
 	}
 	r := ratio(k.t.Sub(w.from.t), d)
 	w.rtf.Add(r, int64(w.from.at))
+	if w.track != nil {
+		w.track.Add(r, int64(w.from.at))
+	}
 	if w.least > 0 && r < w.least {
 		w.below++
 	}

@@ -33,6 +33,7 @@ type topic struct {
 	gaps   longest
 	bursts bursts
 	calls  calls
+	plot   *topicPlot // nil unless Options.Plots, and for transforms
 }
 
 // A simInstant is the clock's value within one of its segments; values of
@@ -79,7 +80,12 @@ func newTopic(p *stats.Pool) *topic {
 	return t
 }
 
-func (t *topic) describe(e timeline.Entity, l Limits) { t.entity, t.limits = e, l }
+func (t *topic) describe(e timeline.Entity, l Limits) {
+	t.entity, t.limits = e, l
+	if e.Kind == timeline.TransformEntity {
+		t.plot = nil
+	}
+}
 
 // arrive takes the arrival of a message.
 func (t *topic) arrive(e *timeline.Event, a *Analyzer) {
@@ -127,6 +133,7 @@ func (t *topic) pass(e *timeline.Event, now simInstant, s spell) {
 	if s.hasStamp {
 		t.stampInterval.Add(seconds(s.stamp), at)
 	}
+	t.plot.pass(s)
 	if s.length > t.worst.length {
 		t.worst = s
 	}

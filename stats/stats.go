@@ -191,6 +191,15 @@ func (s *Summary) Quantile(q float64) float64 {
 	return s.atRank(float64(s.n-1) * q)
 }
 
+// NearestRank returns the value at the rank nearest to (n-1)q for q from 0 to
+// 1, that of the even rank if two are as near; NaN if there are no values.
+func (s *Summary) NearestRank(q float64) float64 {
+	if s.n == 0 {
+		return math.NaN()
+	}
+	return s.atRank(math.RoundToEven(float64(s.n-1) * q))
+}
+
 // QuantileCI returns a 95 % confidence interval of the quantile q that holds
 // whatever the distribution, for independent values: the order statistics at
 // ranks nq -+ 1.96 sqrt(nq(1-q)) (David and Nagaraja, Order Statistics, 7.1).
