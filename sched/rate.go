@@ -24,6 +24,17 @@ const (
 	Align
 )
 
+// String says in words what the rule does.
+func (r RateRule) String() string {
+	switch r {
+	case CatchUp:
+		return "late cycles run at once; a lag of more than a period begins a new grid at now"
+	case Reset:
+		return "late cycles run at once; a lag of more than a period begins a new grid one period after now"
+	}
+	return "instants of the grid that have passed are skipped"
+}
+
 // A Rate is such a loop's grid. The zero Rate is not usable: see NewRate.
 type Rate[T Instant] struct {
 	period time.Duration
@@ -41,8 +52,18 @@ func NewRate[T Instant](start T, period time.Duration, rule RateRule) *Rate[T] {
 type Wake[T Instant] struct {
 	At      T     // when the next body begins: now if the loop does not sleep
 	Release T     // when it should have begun
-	Slept   bool  // whether there was time to sleep
-	Skipped int64 // instants of the grid between the releases of both bodies
+	Slept   bool  // whether there was time to sleep, which is what sleep() returns
+	Skipped int64 // instants of the grid that no body begins at or makes up for
+}
+
+// LoggedMissed returns the "missed cycles" that ros2_control_node logs at this
+// end of a body, under the rule Align: the cycle that took too long counts as
+// one beside those that it skipped. It is 0 where nothing is logged.
+func (w Wake[T]) LoggedMissed() int64 {
+	if w.Skipped == 0 {
+		return 0
+	}
+	return w.Skipped + 1
 }
 
 // Sleep tells when the next body begins, a body having ended at now.
@@ -64,9 +85,9 @@ func (r *Rate[T]) Sleep(now T) Wake[T] {
 	}
 	w := Wake[T]{At: now, Release: next}
 	if behind := clock.Sub(now, next); behind > r.period {
-		// The grid is given up: what lies between is skipped.
+		// The grid is given up. The body that begins now makes up for its next
+		// instant only; those after that are skipped.
 		w.Skipped = int64(behind / r.period)
-		w.Release = now
 		r.last = now
 		if r.rule == Reset {
 			r.last = add(now, r.period)
@@ -82,5 +103,6 @@ func (r *Rate[T]) align(next, now T) Wake[T] {
 		next = add(next, times(r.period, skipped))
 	}
 	r.last = next
-	return Wake[T]{At: next, Release: next, Slept: next > now, Skipped: skipped}
+	// The grid lies before now only where time itself saturates.
+	return Wake[T]{At: max(next, now), Release: next, Slept: next > now, Skipped: skipped}
 }

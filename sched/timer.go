@@ -49,14 +49,14 @@ type Timer[T Instant] struct {
 	period time.Duration
 	rule   SkipRule
 	next   T
-	called T
-	ever   bool
+	called T // the last call, before it the creation
 }
 
-// NewTimer returns a timer whose first release is at first. A period of 0 is
-// due at all times; a negative one counts as 0.
+// NewTimer returns a timer whose first release is at first: it was created one
+// period before. A period of 0 is due at all times; a negative one counts as 0.
 func NewTimer[T Instant](first T, period time.Duration, rule SkipRule) *Timer[T] {
-	return &Timer[T]{period: max(period, 0), rule: rule, next: first}
+	period = max(period, 0)
+	return &Timer[T]{period: period, rule: rule, next: first, called: add(first, -period)}
 }
 
 // Next returns the next release.
@@ -67,10 +67,11 @@ func (t *Timer[T]) Due(now T) bool { return t.next <= now }
 
 // Call serves the next release at now. It returns that release and how many
 // releases after it are skipped. The start of the callback is late by now less
-// the release, which is negative if the timer was not due.
+// the release, which is negative if the timer was not due. At the end of
+// representable time the grid stays there, and skipped is a lower bound.
 func (t *Timer[T]) Call(now T) (release T, skipped int64) {
 	release = t.next
-	t.called, t.ever = now, true
+	t.called = now
 	t.next = add(release, t.period)
 	if behind := clock.Sub(now, t.next); behind > 0 || behind == 0 && t.rule == SkipNow {
 		skipped = t.ahead(behind)
@@ -90,14 +91,15 @@ func (t *Timer[T]) ahead(behind time.Duration) int64 {
 	case t.rule == KeepNow:
 		return 1 + int64((behind-1)/t.period)
 	}
-	return 1 + int64(behind/t.period)
+	return 1 + int64(min(behind, math.MaxInt64-1)/t.period)
 }
 
 // Jump tells the timer that its clock moved backward to now. If that is before
-// the last call, the grid starts anew, one period after now; else nothing
-// changes, so that the timer waits until its release comes again.
+// the last call, or before the creation of a timer that was never called, the
+// grid starts anew, one period after now; else nothing changes, so that the
+// timer waits until its release comes again. So does rcl for a timer on ROS time.
 func (t *Timer[T]) Jump(now T) {
-	if t.ever && now < t.called {
+	if now < t.called {
 		t.called, t.next = now, add(now, t.period)
 	}
 }
