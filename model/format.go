@@ -11,10 +11,10 @@ import (
 )
 
 // Comments are remarks for Format, by the path of what they are about: "" for
-// the file, clock or topics./imu for a contract (written above it), and
-// topics./imu.max_age for a line (written at its end). Only those of the file
-// and of contracts may have several lines. Paths are spelt as errors spell
-// them; Path makes them.
+// the file, clock, topics./imu or loops.control for a contract (written above
+// it), and topics./imu.max_age for a line (written at its end). Only those of
+// the file and of contracts may have several lines. Paths are spelt as errors
+// spell them; Path makes them.
 type Comments map[string]string
 
 // Path returns the path of a field: Path("topics", "/imu", "max_age") is
@@ -41,17 +41,23 @@ func (s *System) Format(comments Comments) []byte {
 		p.printf("clock:\n")
 		writeFields(&p, "clock", "  ", clockFields, s.Clock, &clockDefaults)
 	}
-	if len(s.Topics) > 0 {
-		p.printf("\ntopics:\n")
-	}
-	for i := range s.Topics {
-		c := &s.Topics[i]
-		path := Path("topics", c.Name)
-		p.above(path, "  ")
-		p.printf("  %s:\n", quoted(c.Name))
-		writeFields(&p, path, "    ", topicFields, c, &topicDefaults)
-	}
+	writeNamed(&p, "topics", s.Topics, func(c *TopicContract) string { return c.Name }, topicFields, &topicDefaults)
+	writeNamed(&p, "loops", s.Loops, func(c *LoopContract) string { return c.Name }, loopFields, &loopDefaults)
 	return p.Bytes()
+}
+
+// writeNamed writes the section of contracts that each have a name.
+func writeNamed[T any](p *printer, key string, contracts []T, name func(*T) string, fields []field[T], defaults *T) {
+	if len(contracts) > 0 {
+		p.printf("\n%s:\n", key)
+	}
+	for i := range contracts {
+		c := &contracts[i]
+		path := Path(key, name(c))
+		p.above(path, "  ")
+		p.printf("  %s:\n", quoted(name(c)))
+		writeFields(p, path, "    ", fields, c, defaults)
+	}
 }
 
 // A printer writes lines and the comments that belong to them.

@@ -16,6 +16,7 @@ var sameSystem = cmp.Options{
 	cmpopts.IgnoreFields(System{}, "File"),
 	cmpopts.IgnoreFields(ClockContract{}, "Line"),
 	cmpopts.IgnoreFields(TopicContract{}, "Line"),
+	cmpopts.IgnoreFields(LoopContract{}, "Line"),
 }
 
 func TestFormat(t *testing.T) {
@@ -24,6 +25,10 @@ func TestFormat(t *testing.T) {
 		Topics: []TopicContract{
 			{Name: "/imu", Kind: Soft, Rate: 200, RateTolerance: 0.05, SimRate: true, MaxAge: 20 * time.Millisecond, Allowed: 0.01},
 			{Name: "imu raw", Kind: Hard, RateTolerance: 0.05, MaxInterval: 1500 * time.Microsecond},
+		},
+		Loops: []LoopContract{
+			{Name: "control", Kind: Hard, Period: 10 * time.Millisecond, OnROS: true, Deadline: 10 * time.Millisecond, MaxLatenessShare: 0.05},
+			{Name: "drive train", Kind: Firm, Violations: ptr(0), Jitter: 50 * time.Microsecond},
 		},
 	}
 	got := s.Format(Comments{
@@ -34,6 +39,8 @@ func TestFormat(t *testing.T) {
 		"topics./imu.rate":        "199.8Hz\nmeasured",
 		`topics."imu raw"`:        "first\n\nthird",
 		"topics./imu.no_such_key": "not shown",
+		"loops.control":           "489 callbacks",
+		"loops.control.deadline":  "longest response 4ms",
 	})
 	want := `# Written by takt init
 # from a bag.
@@ -57,6 +64,18 @@ topics:
   # third
   "imu raw":
     max_interval: 1.5ms
+
+loops:
+  # 489 callbacks
+  control:
+    period: 10ms
+    timer_clock: ros
+    deadline: 10ms # longest response 4ms
+    max_lateness: 5%
+  "drive train":
+    kind: firm
+    violations: 0
+    jitter: 50us
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
@@ -104,13 +123,19 @@ var systems = rapid.Custom(func(t *rapid.T) *System {
 	if rapid.Bool().Draw(t, "has clock") {
 		s.Clock = clocks.Draw(t, "clock")
 	}
-	names := rapid.OneOf(rapid.StringMatching(`/[a-z_/]{1,9}`), rapid.StringN(1, 20, 100),
-		rapid.SampledFrom([]string{"true", "Null", "~", "- a", "? b", "a: b", "#c", "&d", "*e", "!f", "1", "1.5", "<<", "\r", "\u2028", "\ufeff", `"`, "'", " x "}))
-	for _, name := range rapid.SliceOfNDistinct(names, 0, 8, rapid.ID[string]).Draw(t, "names") {
+	for _, name := range anyNames.Draw(t, "topics") {
 		s.Topics = append(s.Topics, anyTopic(t, name))
+	}
+	for _, name := range anyNames.Draw(t, "loops") {
+		s.Loops = append(s.Loops, anyLoop(t, name))
 	}
 	return s
 })
+
+var anyNames = rapid.SliceOfNDistinct(
+	rapid.OneOf(rapid.StringMatching(`/[a-z_/]{1,9}`), rapid.StringN(1, 20, 100),
+		rapid.SampledFrom([]string{"true", "Null", "~", "- a", "? b", "a: b", "#c", "&d", "*e", "!f", "1", "1.5", "<<", "\r", "\u2028", "\ufeff", `"`, "'", " x "})),
+	0, 8, rapid.ID[string])
 
 var (
 	anyShare    = rapid.Float64Range(1e-9, 0.999)
@@ -151,11 +176,35 @@ func anyTopic(t *rapid.T, name string) TopicContract {
 	return c
 }
 
+func anyLoop(t *rapid.T, name string) LoopContract {
+	c := LoopContract{
+		Name: name, Kind: rapid.SampledFrom([]Kind{Hard, Firm, Soft}).Draw(t, "kind"),
+		Period: anyLimit.Draw(t, "period"), OnROS: rapid.Bool().Draw(t, "ros"), Deadline: anyDuration.Draw(t, "deadline"),
+	}
+	if c.Kind == Soft {
+		c.Allowed = anyShare.Draw(t, "allowed")
+	} else if rapid.Bool().Draw(t, "has violations") {
+		c.Violations = ptr(rapid.Uint64Max(1<<63-1).Draw(t, "violations"))
+	}
+	if rapid.Bool().Draw(t, "shares") {
+		c.MaxLatenessShare, c.JitterShare = anyShare.Draw(t, "lateness"), anyShare.Draw(t, "jitter")
+	} else {
+		c.MaxLateness, c.Jitter = anyLimit.Draw(t, "lateness"), anyLimit.Draw(t, "jitter")
+	}
+	if c.OnROS || c.Period == 0 { // else it could be below the period
+		c.Budget = anyLimit.Draw(t, "budget")
+	}
+	return c
+}
+
 // anyComments draws comments on everything that a system file of s may have.
 func anyComments(t *rapid.T, s *System) Comments {
 	paths := []string{"", "clock", "clock.kind", "clock.max_rtf"}
 	for _, topic := range s.Topics {
 		paths = append(paths, Path("topics", topic.Name), Path("topics", topic.Name, "max_age"))
+	}
+	for _, loop := range s.Loops {
+		paths = append(paths, Path("loops", loop.Name), Path("loops", loop.Name, "deadline"))
 	}
 	c := Comments{}
 	for _, path := range paths {

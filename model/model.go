@@ -1,5 +1,5 @@
 // Package model has the system file, takt.yaml: what is promised of a system's
-// topics and clock. Parse reads it and refuses what it does not understand,
+// topics, periodic callbacks and clock. Parse reads it and refuses what it does not understand,
 // with the place and the remedy; Format writes it, with comments.
 //
 //	takt: 1
@@ -9,6 +9,10 @@
 //	  /imu:
 //	    rate: 200Hz
 //	    max_age: 20ms
+//	loops:
+//	  control:
+//	    period: 10ms
+//	    deadline: 10ms
 //
 // Every quantity has its unit: durations ns, us, ms, s, min or h (10ms, 1.5s),
 // rates Hz or kHz (16Hz), shares per cent (5%); only real time factors are
@@ -69,25 +73,28 @@ type ClockContract struct {
 // promises nothing.
 type LoopContract struct {
 	Name string // of the callback or timer, as the source names it
-	Line int
+	Line int    // in the file, from 1
 	Kind Kind
 	// Period is the timer's, on its own clock; 0 is as the source describes it.
-	// OnROS says that the timer follows the node's ROS time.
+	// OnROS says that the timer follows the node's ROS time; else it is on the
+	// steady clock, unless the source says otherwise.
 	Period time.Duration
 	OnROS  bool
-	// Deadline is from the release to the end. Violations of it, missed and
-	// skipped together, may be at most Violations in the run (soft: the share
-	// Allowed of the releases).
+	// Deadline is from the release to the end; 0 is the period. Violations of
+	// it, missed and skipped together, may be at most *Violations in the run,
+	// or none if a deadline is all that is given (soft: the share Allowed of
+	// the releases).
 	Deadline   time.Duration
-	Violations uint64
+	Violations *uint64
 	// MaxLateness is of the start, judged on the maximum: a duration, or a
-	// share of the period.
+	// share of the period, above 0 and below 1.
 	MaxLateness      time.Duration
 	MaxLatenessShare float64
-	// Jitter is how far over the period an interval may be: a duration, or a
-	// share of the period. (soft: in all but Allowed of the intervals.)
+	// Jitter is how far over the period an interval may be, on the timer's
+	// clock: a duration, or a share of the period, above 0 and below 1 (soft:
+	// in all but Allowed of the intervals).
 	Jitter      time.Duration
 	JitterShare float64
-	Budget      time.Duration // of an interval on the monotonic clock
-	Allowed     float64       // soft only: the share, below 1
+	Budget      time.Duration // of an interval, on the monotonic clock (soft: of all but Allowed)
+	Allowed     float64       // soft only: the share, below 1, of releases or intervals that may be over
 }

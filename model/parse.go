@@ -45,9 +45,9 @@ func readFile(path string) ([]byte, error) {
 // understand it refuses: the error is then a *FileError with all that is wrong.
 //
 // At most 1 MiB is read, and 12,000 keys in one section; anchors, aliases and
-// tags, which a description of a system does not need, are refused. Topics may
-// have any name that is not empty, since recordings from outside ROS 2 name
-// them without a leading slash.
+// tags, which a description of a system does not need, are refused. Topics and
+// loops may have any name that is not empty, since recordings from outside
+// ROS 2 name topics without a leading slash.
 func Parse(file string, data []byte) (*System, error) {
 	d := &decoder{file: file}
 	s := &System{File: file}
@@ -67,6 +67,7 @@ var systemFields = []field[System]{
 	{key: "takt", read: readVersion},
 	{key: "clock", read: readClock},
 	{key: "topics", read: readTopics},
+	{key: "loops", read: readLoops},
 }
 
 // readSystem reads the whole file.

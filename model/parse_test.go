@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+func ptr(n uint64) *uint64 { return &n }
+
 func TestParseEverything(t *testing.T) {
 	const ms = time.Millisecond
 	want := &System{
@@ -31,6 +33,14 @@ func TestParseEverything(t *testing.T) {
 		}, {
 			Name: "/tf odom -> base_link", Line: 28, Kind: Hard, RateTolerance: 0.05, MaxAge: 50 * ms,
 		}},
+		Loops: []LoopContract{{
+			Name: "control", Line: 31, Kind: Hard, Period: 10 * ms, OnROS: true, Deadline: 8 * ms, Violations: ptr(3),
+			MaxLatenessShare: 0.05, Jitter: 500 * time.Microsecond, Budget: 25 * ms,
+		}, {
+			Name: "vision", Line: 40, Kind: Soft, Deadline: 100 * ms, JitterShare: 0.2, Allowed: 0.01,
+		}, {
+			Name: "drive train", Line: 45, Kind: Hard, Violations: ptr(0), MaxLateness: 50 * time.Microsecond,
+		}},
 	}
 	got, err := Load("testdata/full.yaml")
 	if err != nil {
@@ -42,13 +52,17 @@ func TestParseEverything(t *testing.T) {
 }
 
 func TestParseDefaults(t *testing.T) {
-	got, err := Parse("takt.yaml", []byte("takt: 1\nclock:\n  max_tick: 10ms\n"))
+	got, err := Parse("takt.yaml", []byte("takt: 1\nclock:\n  max_tick: 10ms\nloops:\n  control:\n    deadline: 10ms\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &System{File: "takt.yaml", Clock: &ClockContract{
-		Topic: "/clock", Line: 2, Kind: Hard, Window: 100 * time.Millisecond, MaxTick: 10 * time.Millisecond,
-	}}
+	want := &System{
+		File: "takt.yaml",
+		Clock: &ClockContract{
+			Topic: "/clock", Line: 2, Kind: Hard, Window: 100 * time.Millisecond, MaxTick: 10 * time.Millisecond,
+		},
+		Loops: []LoopContract{{Name: "control", Line: 5, Kind: Hard, Deadline: 10 * time.Millisecond}},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -94,13 +94,46 @@ var refused = []struct {
 		"6: topics./a.max_gap is shorter than one period at 200Hz; write more than 5ms, or raise the rate",
 	}},
 
+	// Loops.
+	{"no loops", "takt: 1\nloops:\n", []string{"2: loops has no keys and values below it; write lines such as control: {deadline: 10ms}, or remove it"}},
+	{"loop without a contract", "takt: 1\nloops:\n  control:\n", []string{"3: loops.control has no keys and values below it; write lines such as deadline: 10ms, or remove it"}},
+	{"loop without a name", "takt: 1\nloops:\n  '':\n    deadline: 1ms\n", []string{`3: loops."" is a loop without a name; write its name as the source has it, such as control`}},
+	{"loop twice", "takt: 1\nloops:\n  a: {deadline: 1ms}\n  a: {deadline: 1ms}\n", []string{"4: loops.a is already in line 3; remove one of the two"}},
+	{"misspelt loop key", "takt: 1\nloops:\n  a:\n    dealine: 1ms\n", []string{"4: loops.a.dealine is not known; write deadline"}},
+	{"topic's key in a loop", "takt: 1\nloops:\n  a:\n    max_age: 1ms\n", []string{
+		"4: loops.a.max_age is not known; write kind, period, timer_clock, deadline, violations, max_lateness, jitter, budget or allowed"}},
+	{"nothing promised of a loop", "takt: 1\nloops:\n  a:\n    period: 10ms\n    timer_clock: ros\n", []string{
+		"3: loops.a promises nothing; add deadline, violations, max_lateness, jitter or budget, or remove it"}},
+	{"unknown timer clock", "takt: 1\nloops:\n  a:\n    deadline: 1ms\n    timer_clock: sim\n", []string{`5: loops.a.timer_clock is "sim", which is not known; write steady or ros`}},
+	{"deadline without a unit", "takt: 1\nloops:\n  a:\n    deadline: 10\n", []string{"4: loops.a.deadline has no unit; write 10ms"}},
+	{"no period", "takt: 1\nloops:\n  a:\n    period: 0ms\n    deadline: 10ms\n", []string{"4: loops.a.period is zero, which cannot hold; write more, such as 20ms, or remove the line"}},
+	{"half a violation", "takt: 1\nloops:\n  a:\n    violations: 0.5\n", []string{"4: loops.a.violations is not a whole number of violations; write one, such as 0"}},
+	{"negative violations", "takt: 1\nloops:\n  a:\n    violations: -1\n", []string{"4: loops.a.violations is not a whole number of violations; write one, such as 0"}},
+	{"violations with a unit", "takt: 1\nloops:\n  a:\n    violations: 1%\n", []string{"4: loops.a.violations is not a whole number of violations; write one, such as 0"}},
+	{"too many violations", "takt: 1\nloops:\n  a:\n    violations: 9223372036854775808\n", []string{"4: loops.a.violations is too large; write a smaller number"}},
+	{"violations without a value", "takt: 1\nloops:\n  a:\n    violations:\n", []string{"4: loops.a.violations has no value; write 0, or remove the line"}},
+	{"lateness without a unit", "takt: 1\nloops:\n  a:\n    max_lateness: 0.05\n", []string{"4: loops.a.max_lateness has no unit; write 0.05ms, or a share of the period such as 5%"}},
+	{"lateness of nothing", "takt: 1\nloops:\n  a:\n    max_lateness: 0%\n    jitter: 0ms\n", []string{
+		"4: loops.a.max_lateness is zero, which cannot hold; write more, such as 5%, or remove the line",
+		"5: loops.a.jitter is zero, which cannot hold; write more, such as 20ms, or remove the line",
+	}},
+	{"lateness of all the period", "takt: 1\nloops:\n  a:\n    max_lateness: 100%\n", []string{"4: loops.a.max_lateness is not below 100%; write less, such as 5%"}},
+	{"lateness twice", "takt: 1\nloops:\n  a:\n    max_lateness: [5%, 1ms]\n", []string{"4: loops.a.max_lateness is not a single value; write 20ms, or remove the line"}},
+	{"allowed in a hard loop", "takt: 1\nloops:\n  a:\n    deadline: 1ms\n    allowed: 1%\n", []string{"5: loops.a.allowed has no meaning in a hard contract; write kind: soft, or remove the line"}},
+	{"soft loop without allowed", "takt: 1\nloops:\n  a:\n    kind: soft\n    deadline: 1ms\n", []string{"4: loops.a.kind is soft without an allowed share; write one, such as allowed: 1%"}},
+	{"soft lateness", "takt: 1\nloops:\n  a:\n    kind: soft\n    max_lateness: 1ms\n    allowed: 1%\n", []string{"4: loops.a.kind is soft without a limit that may be exceeded; add deadline, jitter or budget, or write kind: hard"}},
+	{"soft violations", "takt: 1\nloops:\n  a:\n    kind: soft\n    deadline: 1ms\n    violations: 3\n    allowed: 1%\n", []string{
+		"6: loops.a.violations has no meaning in a soft contract, of which a share may be late; write it as allowed, or write kind: hard"}},
+	{"budget below the period", "takt: 1\nloops:\n  a:\n    period: 10ms\n    budget: 9ms\n", []string{
+		"5: loops.a.budget is shorter than the period of 10ms; write that or more, or timer_clock: ros if the timer follows simulated time"}},
+
 	// Several at once, in the order of the lines.
 	{"several", "topics:\n  /a:\n    max_gap: 1\n    rte: 1Hz\n  /b:\n    kind: hard\nclock:\n  min_rtf: 0\ntakt: 1\nfoo: 1\n", []string{
 		"3: topics./a.max_gap has no unit; write 1ms",
 		"4: topics./a.rte is not known; write rate",
 		"5: topics./b promises nothing; add rate, max_interval, max_age, max_gap or max_behind, or remove it",
 		"8: clock.min_rtf is zero, which cannot hold; write more, such as 0.95, or remove the line",
-		"10: foo is not known; write takt, clock or topics",
+		"10: foo is not known; write takt, clock, topics or loops",
 	}},
 	{"Windows lines", "takt: 1\r\n\r\ntopics:\r\n  /a:\r\n    rate: 1\r\n", []string{"5: topics./a.rate has no unit; write 1Hz"}},
 	{"hidden in a name", "takt: 1\ntopics:\n  \"a\\nb\\e[1m\":\n    rate: 1\n", []string{`4: topics."a\nb\x1b[1m".rate has no unit; write 1Hz`}},

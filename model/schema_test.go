@@ -62,7 +62,7 @@ func TestSchemaRefusesWhatParseRefuses(t *testing.T) {
 	// What is about the text and not about the values, and what compares values.
 	beyond := []string{
 		"not UTF-8", "two documents", "another after the end", "anchor and alias", "merge key", "tag", "marked key",
-		"directive", "hexadecimal", "min above max", "interval below the period",
+		"directive", "hexadecimal", "min above max", "interval below the period", "budget below the period",
 	}
 	for _, c := range refused {
 		accepted := check([]byte(c.file)) == nil
@@ -95,9 +95,11 @@ func TestSchemaHasTheKeysOfTheParser(t *testing.T) {
 	compareKeys(t, "the file", root, keysOf(systemFields))
 	compareKeys(t, "clock", root.Defs["clock"], keysOf(clockFields))
 	compareKeys(t, "topic", root.Defs["topic"], keysOf(topicFields))
+	compareKeys(t, "loop", root.Defs["loop"], keysOf(loopFields))
 	compareDefaults(t, root.Defs["clock"], clockFields, &clockDefaults)
 	compareDefaults(t, root.Defs["topic"], topicFields, &topicDefaults)
-	for name, limits := range map[string][]string{"clock": clockLimits, "topic": topicLimits} {
+	compareDefaults(t, root.Defs["loop"], loopFields, &loopDefaults)
+	for name, limits := range map[string][]string{"clock": clockLimits, "topic": topicLimits, "loop": loopLimits} {
 		var got []string
 		for _, alternative := range root.Defs[name].AnyOf {
 			got = append(got, alternative.Required...)
