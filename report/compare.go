@@ -43,7 +43,7 @@ type Side struct {
 
 // A Difference is one figure in both reports.
 type Difference struct {
-	Subject  string   `json:"subject"` // "clock", "topic /imu", "topic /tf odom -> base_link"
+	Subject  string   `json:"subject"` // "clock", "topic /imu", "topic /tf odom -> base_link", "loop control"
 	Figure   string   `json:"figure"`  // "rate_hz", "interval_s.p99"
 	A        float64  `json:"a"`
 	B        float64  `json:"b"`

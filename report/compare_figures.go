@@ -18,6 +18,7 @@ func (c *Comparison) compareFigures(a, b *Report) {
 	d.single("messages", float64(a.Recording.Messages), float64(b.Recording.Messages))
 	d.single("span_s", a.Recording.SpanS, b.Recording.SpanS)
 	d.topics("topic ", a.Topics, b.Topics)
+	d.loops(a.Loops, b.Loops)
 }
 
 // A differ compares the figures of one subject after the other.

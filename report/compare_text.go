@@ -59,6 +59,7 @@ func (t *comparisonText) head() {
 		t.item(0, 2, span{yellow, "!"}, r)
 	}
 	t.pace()
+	t.deadlines()
 }
 
 // pace says first how fast simulated time ran, whether that changed or not.

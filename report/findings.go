@@ -12,20 +12,27 @@ import (
 // shown: RTF alone says nothing about deadlines.
 const deadlinesNotMeasured = "deadlines-not-measured"
 
-// missingDeadlines returns that finding where a real time factor will be shown.
-// No source gives callback times yet; when one does, this is where it is dropped.
-func missingDeadlines(c *analysis.Clock) []timeline.Finding {
-	if c == nil || c.RTF == nil {
+// missingDeadlines returns that finding where a real time factor will be shown
+// and no callback was held against a deadline.
+func missingDeadlines(f *analysis.Figures) []timeline.Finding {
+	if f.Clock == nil || f.Clock.RTF == nil || slices.ContainsFunc(f.Loops, hasDeadline) {
 		return nil
+	}
+	why, remedy := "this source has no callback times", "record callback start and end times"
+	if len(f.Loops) > 0 {
+		why, remedy = "no deadline is known for the callbacks of this source", "give their period or deadline: --period and --deadline, or loops in takt.yaml"
 	}
 	return []timeline.Finding{{
 		ID:       deadlinesNotMeasured,
 		Severity: timeline.Info,
 		Subject:  "clock",
-		Text:     "RTF says how fast simulated time ran, not whether any callback met its deadline; this source has no callback times",
-		Remedy:   "record callback start and end times",
+		Text:     "RTF says how fast simulated time ran, not whether any callback met its deadline; " + why,
+		Remedy:   remedy,
 	}}
 }
+
+// hasDeadline reports whether a loop's callbacks were held against a deadline.
+func hasDeadline(l *analysis.Loop) bool { return l.Missed != nil }
 
 // collect puts findings in order, most severe first, each once.
 func collect(lists ...[]timeline.Finding) []timeline.Finding {

@@ -3,6 +3,8 @@ package report
 import (
 	"bytes"
 	"testing"
+
+	"github.com/takt-rt/takt/analysis"
 )
 
 // The golden files guard the layout. That the figures in them are right, the
@@ -10,6 +12,8 @@ import (
 func TestGolden(t *testing.T) {
 	judged, unjudged := startup(t, promises()), startup(t, nil)
 	partial := short(t, promises())
+	loop, held := ofLoops(nil, injected(t)), ofLoops(loopPromises(), injected(t))
+	loops, calm := clockBeside(ofLoops(nil, manyLoops(t)...)), clockBeside(ofLoops(nil, baseline()))
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"judged.txt":         func(b *bytes.Buffer) error { return Text(b, judged, TextOptions{}) },
 		"judged-wide.txt":    func(b *bytes.Buffer) error { return Text(b, judged, TextOptions{Width: 160, Verbose: true}) },
@@ -22,7 +26,18 @@ func TestGolden(t *testing.T) {
 		"empty.json":         func(b *bytes.Buffer) error { return JSON(b, empty(nil)) },
 		"judged.junit.xml":   func(b *bytes.Buffer) error { return JUnit(b, judged) },
 		"unjudged.junit.xml": func(b *bytes.Buffer) error { return JUnit(b, unjudged) },
-		"comparison.txt":     func(b *bytes.Buffer) error { return Compare(judged, partial).Text(b, TextOptions{}) },
+		"loop.txt":           func(b *bytes.Buffer) error { return Text(b, loop, TextOptions{}) },
+		"loop-judged.txt":    func(b *bytes.Buffer) error { return Text(b, held, TextOptions{Verbose: true}) },
+		"loop-narrow.txt":    func(b *bytes.Buffer) error { return Text(b, held, TextOptions{Width: 40}) },
+		"loop-calm.txt":      func(b *bytes.Buffer) error { return Text(b, calm, TextOptions{}) },
+		"loops.txt":          func(b *bytes.Buffer) error { return Text(b, loops, TextOptions{}) },
+		"loops-wide.txt":     func(b *bytes.Buffer) error { return Text(b, loops, TextOptions{Width: 120, Verbose: true}) },
+		"loop.json":          func(b *bytes.Buffer) error { return JSON(b, held) },
+		"loop.junit.xml":     func(b *bytes.Buffer) error { return JUnit(b, held) },
+		"comparison-loop.txt": func(b *bytes.Buffer) error {
+			return Compare(ofLoops(nil, baseline()), ofLoops(nil, changed(injected(t), func(l *analysis.Loop) { l.TimerClock, l.Rule = "steady", baseline().Rule }))).Text(b, TextOptions{})
+		},
+		"comparison.txt": func(b *bytes.Buffer) error { return Compare(judged, partial).Text(b, TextOptions{}) },
 		"comparison-all.txt": func(b *bytes.Buffer) error {
 			return Compare(judged, partial).Text(b, TextOptions{Verbose: true, Width: 120})
 		},

@@ -13,7 +13,7 @@ import (
 )
 
 // errNothingToPromise is Infer's answer to a run without regularity.
-var errNothingToPromise = errors.New("nothing here is regular enough to promise: it takes a /clock, or a topic that comes periodically, with 10 intervals or more")
+var errNothingToPromise = errors.New("nothing here is regular enough to promise: it takes a /clock, a topic that comes periodically, or a loop, with 10 intervals or more")
 
 // Infer writes a first system file from a report: what was seen, rounded to
 // what someone would have promised, with room to spare. Each line has a
@@ -25,7 +25,10 @@ func Infer(r *Report) ([]byte, error) {
 	for _, t := range r.Topics {
 		f.topic(t)
 	}
-	if f.system.Clock == nil && len(f.system.Topics) == 0 {
+	for _, l := range r.Loops {
+		f.loop(l)
+	}
+	if f.system.Clock == nil && len(f.system.Topics) == 0 && len(f.system.Loops) == 0 {
 		return nil, errNothingToPromise
 	}
 	f.comments[""] = fmt.Sprintf("What %s kept, with room to spare. These are measurements: make them promises.", r.Source.Path)

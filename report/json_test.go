@@ -11,7 +11,7 @@ import (
 )
 
 func TestReadGivesBackWhatJSONWrote(t *testing.T) {
-	for name, r := range map[string]*Report{"judged": startup(t, promises()), "partial": short(t, nil), "empty": empty(nil), "full": full()} {
+	for name, r := range map[string]*Report{"judged": startup(t, promises()), "partial": short(t, nil), "empty": empty(nil), "full": full(), "loops": ofLoops(loopPromises(), manyLoops(t)...)} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
 			if err := JSON(&b, r); err != nil {
@@ -74,6 +74,8 @@ func TestReadRefuses(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(readFile(f, "testdata/report-1.json"))
 	f.Add([]byte(`{"schema":"takt.report/1","clock":{"rtf":1e308,"windows":{},"fighting_rtf":[1,2,3]},"topics":[{"name":"\u001b[2J","count":1,"gaps":{"count":1}}]}`))
+	f.Add(readFile(f, "testdata/loop.json"))
+	f.Add([]byte(`{"schema":"takt.report/1","clock":{"rtf":1},"loops":[null,{},{"name":"a","callbacks":3,"missed":9},{"name":"a","callbacks":1,"skipped":1,"period_s":-1},{"response_s":{}}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := Read(bytes.NewReader(data))
 		if err != nil {

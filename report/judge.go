@@ -11,12 +11,12 @@ import (
 
 // A Contract is the judgement of one limit of a contract.
 type Contract struct {
-	Subject string     `json:"subject"` // "topic /imu", "clock /clock"
+	Subject string     `json:"subject"` // "topic /imu", "loop control", "clock /clock"
 	Limit   string     `json:"limit"`   // in words, as in the system file: "max_interval 8 ms"
 	Kind    model.Kind `json:"kind"`
 	Place   string     `json:"place,omitempty"` // of the contract: file and line
 	// Bound and Measured are what was compared, both in Unit: "s", "Hz", or "1"
-	// for a factor or a share. Measured is absent if nothing was measured.
+	// for a factor, a share or a number. Measured is absent if nothing was measured.
 	Unit     string   `json:"unit"`
 	Bound    float64  `json:"bound"`
 	Measured *float64 `json:"measured,omitempty"`
@@ -43,7 +43,7 @@ type measurement struct {
 }
 
 // judge judges every limit that sys sets. The order is the clock's limits,
-// then the topics' as in the file.
+// then the topics' and the loops' as in the file.
 func judge(f *analysis.Figures, partial bool, sys *model.System) []Contract {
 	if sys == nil {
 		return nil
@@ -57,6 +57,9 @@ func judge(f *analysis.Figures, partial bool, sys *model.System) []Contract {
 	}
 	for i := range sys.Topics {
 		j.judgeTopic(&sys.Topics[i])
+	}
+	for i := range sys.Loops {
+		j.judgeLoop(&sys.Loops[i])
 	}
 	return j.lines
 }

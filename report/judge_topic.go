@@ -28,8 +28,8 @@ func (j *judgement) judgeTopic(c *model.TopicContract) {
 		j.add(line, seen, partial)
 	}
 	add(c.Rate > 0, rateWords(c), func() measurement { return j.rate(c, t) })
-	add(c.MaxInterval > 0, "max_interval "+chosen(c.MaxInterval)+allowance(c), func() measurement { return j.interval(c, t) })
-	add(c.MaxAge > 0, "max_age "+chosen(c.MaxAge)+allowance(c), func() measurement { return j.age(c, t) })
+	add(c.MaxInterval > 0, "max_interval "+chosen(c.MaxInterval)+allowance(c.Kind, c.Allowed), func() measurement { return j.interval(c, t) })
+	add(c.MaxAge > 0, "max_age "+chosen(c.MaxAge)+allowance(c.Kind, c.Allowed), func() measurement { return j.age(c, t) })
 	add(c.MaxGap > 0, "max_gap "+chosen(c.MaxGap), func() measurement { return gap(c, t) })
 	add(c.MaxBehind > 0, "max_behind "+chosen(c.MaxBehind), func() measurement { return j.behind(c, t) })
 }
@@ -54,11 +54,11 @@ func rateWords(c *model.TopicContract) string {
 	return words
 }
 
-func allowance(c *model.TopicContract) string {
-	if c.Kind != model.Soft {
+func allowance(kind model.Kind, allowed float64) string {
+	if kind != model.Soft {
 		return ""
 	}
-	return fmt.Sprintf(" for all but %s", percent(c.Allowed))
+	return fmt.Sprintf(" for all but %s", percent(allowed))
 }
 
 // interval judges the time between two messages.

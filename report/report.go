@@ -22,19 +22,23 @@ import (
 // Schema is the schema of a Report's JSON.
 const Schema = "takt.report/1"
 
-// Measured is the basis of a report on what really ran.
-const Measured = "measured"
+// The bases of a report.
+const (
+	Measured  = "measured"  // what really ran
+	Predicted = "predicted" // computed, or run in virtual time
+)
 
 // A Report is everything takt says of one run.
 type Report struct {
 	Schema    string              `json:"schema"`
-	Basis     string              `json:"basis"` // where the figures come from: Measured
+	Basis     string              `json:"basis"` // where the figures come from: Measured or Predicted
 	Source    Source              `json:"source"`
 	Recording Recording           `json:"recording"`
 	Verdict   Verdict             `json:"verdict"`
 	Clock     *analysis.Clock     `json:"clock,omitempty"`
 	Simulator *analysis.Simulator `json:"simulator,omitempty"`
-	Topics    []*analysis.Topic   `json:"topics"` // by name
+	Topics    []*analysis.Topic   `json:"topics"`          // by name
+	Loops     []*analysis.Loop    `json:"loops,omitempty"` // by name
 }
 
 // A Source is where a report's events came from.
@@ -72,7 +76,7 @@ const (
 type Verdict struct {
 	Result    Result             `json:"result"`
 	Findings  []timeline.Finding `json:"findings"`  // by severity, then subject
-	Contracts []Contract         `json:"contracts"` // one for each limit: the clock's, then in the order of the system file
+	Contracts []Contract         `json:"contracts"` // one for each limit: the clock's, the topics', the loops', in the order of the system file
 }
 
 // New judges figures by the contracts of sys, which may be nil, and reports
@@ -90,22 +94,21 @@ func New(origin timeline.Origin, outcome timeline.Outcome, figures *analysis.Fig
 		Recording: recording(figures),
 		Verdict: Verdict{
 			Result:    overall(contracts),
-			Findings:  collect(outcome.Findings, findings, missingDeadlines(figures.Clock)),
+			Findings:  collect(outcome.Findings, findings, missingDeadlines(figures)),
 			Contracts: contracts,
 		},
 		Clock:     figures.Clock,
 		Simulator: figures.Simulator,
-		Topics:    slices.SortedStableFunc(slices.Values(figures.Topics), byName),
+		Topics:    slices.SortedStableFunc(slices.Values(figures.Topics), func(a, b *analysis.Topic) int { return cmp.Compare(a.Name, b.Name) }),
+		Loops:     slices.SortedStableFunc(slices.Values(figures.Loops), func(a, b *analysis.Loop) int { return cmp.Compare(a.Name, b.Name) }),
 	}
 	normalize(r)
 	return r
 }
 
-func byName(a, b *analysis.Topic) int { return cmp.Compare(a.Name, b.Name) }
-
 func recording(f *analysis.Figures) Recording {
 	r := Recording{Axis: f.Axis, SpanS: f.SpanS, Messages: f.Messages}
-	if f.Messages == 0 && f.Clock == nil {
+	if !hasBegun(f) {
 		return r
 	}
 	r.StartNS, r.EndNS = &f.StartNS, &f.EndNS
@@ -113,4 +116,10 @@ func recording(f *analysis.Figures) Recording {
 		r.Start = time.Unix(0, f.StartNS).UTC().Format(time.RFC3339Nano)
 	}
 	return r
+}
+
+// hasBegun reports whether anything happened, so that the ends are known.
+func hasBegun(f *analysis.Figures) bool {
+	ran := func(l *analysis.Loop) bool { return l.Callbacks > 0 }
+	return f.Messages > 0 || f.Clock != nil || slices.ContainsFunc(f.Loops, ran)
 }

@@ -88,6 +88,7 @@ func TestWhatIsNotFiniteIsUnknown(t *testing.T) {
 		Verdict:   Verdict{Result: Unjudged, Findings: []timeline.Finding{}, Contracts: []Contract{}},
 		Clock:     &analysis.Clock{Segments: []analysis.Segment{{WallS: 1}}, FightingRTF: []float64{}},
 		Topics:    []*analysis.Topic{{Name: "/a", Count: 2, Gaps: &analysis.Gaps{Longest: []analysis.Gap{}}, Transforms: []*analysis.Topic{}}},
+		Loops:     []*analysis.Loop{},
 	}
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)

@@ -42,7 +42,7 @@ func validate(t *testing.T, s *jsonschema.Schema, data []byte) {
 func TestReportsAreValid(t *testing.T) {
 	s := compileSchema(t, "")
 	for name, r := range map[string]*Report{
-		"judged": startup(t, promises()), "partial": short(t, nil), "empty": empty(promises()), "full": full(),
+		"judged": startup(t, promises()), "partial": short(t, nil), "empty": empty(promises()), "full": full(), "loops": ofLoops(loopPromises(), manyLoops(t)...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -52,7 +52,7 @@ func TestReportsAreValid(t *testing.T) {
 			validate(t, s, b.Bytes())
 		})
 	}
-	for _, name := range []string{"judged.json", "empty.json"} {
+	for _, name := range []string{"judged.json", "empty.json", "loop.json"} {
 		t.Run(name, func(t *testing.T) { validate(t, s, readFile(t, "testdata/"+name)) })
 	}
 }

@@ -24,7 +24,7 @@ const (
 )
 
 // Text writes a report for a person: the verdict first, then what matters, the
-// clock, and a table of the topics.
+// clock, the loops, and a table of the topics.
 func Text(w io.Writer, r *Report, o TextOptions) error {
 	p := newPrinter(o)
 	t := &text{printer: p, report: r, verbose: o.Verbose}
@@ -32,6 +32,7 @@ func Text(w io.Writer, r *Report, o TextOptions) error {
 	t.contracts()
 	t.findings()
 	t.clock()
+	t.loops()
 	t.topics()
 	_, err := w.Write(p.out.Bytes())
 	return err
@@ -48,7 +49,8 @@ var resultStyles = map[Result]style{Pass: green, Fail: red, Inconclusive: yellow
 
 func (t *text) verdict() {
 	v := &t.report.Verdict
-	t.line(span{resultStyles[v.Result], strings.ToUpper(string(v.Result))}, span{text: "  " + verdictWords(v)})
+	word := strings.ToUpper(string(v.Result))
+	t.item(0, columns(word)+2, span{resultStyles[v.Result], word}, verdictWords(v))
 	t.item(0, 0, span{}, t.sourceWords())
 }
 
@@ -82,7 +84,7 @@ func tally(lines []Contract, r Result) uint64 {
 
 func (t *text) sourceWords() string {
 	r := t.report
-	s := fmt.Sprintf("%s (%s): %s, %s", r.Source.Path, r.Source.Kind, quantity.Count(r.Recording.Messages, "message"), quantity.Seconds(r.Recording.SpanS))
+	s := fmt.Sprintf("%s (%s): %s, %s", r.Source.Path, r.Source.Kind, contentWords(r), quantity.Seconds(r.Recording.SpanS))
 	if at, err := time.Parse(time.RFC3339Nano, r.Recording.Start); err == nil {
 		s += " from " + at.UTC().Format("2006-01-02 15:04:05 UTC")
 	}
@@ -91,6 +93,23 @@ func (t *text) sourceWords() string {
 		s += ", PARTIAL: some of what happened is missing"
 	}
 	return s
+}
+
+// contentWords say how much a report rests on: messages, callbacks, or both.
+func contentWords(r *Report) string {
+	messages := quantity.Count(r.Recording.Messages, "message")
+	if len(r.Loops) == 0 {
+		return messages
+	}
+	callbacks := uint64(0)
+	for _, l := range r.Loops {
+		callbacks += l.Callbacks
+	}
+	words := fmt.Sprintf("%s of %s", quantity.Count(callbacks, "callback"), quantity.Count(len(r.Loops), "loop"))
+	if r.Recording.Messages > 0 {
+		words = messages + ", " + words
+	}
+	return words
 }
 
 // contracts shows the limits that do not hold; those that do only if everything is asked for.

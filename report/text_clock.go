@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/takt-rt/takt/analysis"
@@ -19,7 +20,7 @@ func (t *text) clock() {
 		return
 	}
 	t.line()
-	t.line(span{bold, "clock"}, span{text: fmt.Sprintf("  %s, read at the %s, timed by the %s clock", c.Topic, c.ReadAt, axisName(t.report.Recording.Axis))})
+	t.item(0, 7, span{bold, "clock"}, fmt.Sprintf("%s, read at the %s, timed by the %s clock", c.Topic, c.ReadAt, axisName(t.report.Recording.Axis)))
 	row := func(label, words string) {
 		if words != "" {
 			t.item(2, labelWidth, span{text: label}, words)
@@ -162,8 +163,12 @@ func differs(rtf *float64, shown float64) bool {
 	return rtf != nil && math.Abs(shown-*rtf) >= 0.01
 }
 
-// deadlines puts beside the factor what it does not say.
+// deadlines puts beside the factor what it does not say: the violations, or
+// that none were counted. By what rule stands with each loop.
 func (t *text) deadlines() {
+	if held := heldLoops(t.report.Loops); len(held) > 0 {
+		t.item(2, labelWidth, span{violationStyle(held[0]), "deadlines"}, deadlineWords(held))
+	}
 	for _, f := range t.report.Verdict.Findings {
 		if f.ID != deadlinesNotMeasured {
 			continue
@@ -171,6 +176,29 @@ func (t *text) deadlines() {
 		t.item(2, labelWidth, span{yellow, "deadlines"}, "not measured. "+f.Text)
 		t.item(2+labelWidth, 2, span{text: "→"}, f.Remedy)
 	}
+}
+
+// heldLoops are the loops that were held against a deadline, the worst first.
+func heldLoops(loops []*analysis.Loop) []*analysis.Loop {
+	return slices.DeleteFunc(worstLoops(loops), func(l *analysis.Loop) bool { return !hasDeadline(l) })
+}
+
+func deadlineWords(held []*analysis.Loop) string {
+	var parts []string
+	for _, l := range held[:min(len(held), shownLoops)] {
+		words := fmt.Sprintf("%s: %d missed", l.Name, *l.Missed)
+		if l.Skipped != nil {
+			words += fmt.Sprintf(", %d skipped", *l.Skipped)
+		}
+		if l.ResponseS != nil && l.DeadlineS != nil {
+			words += fmt.Sprintf(", longest response %s of %s on %s", quantity.Seconds(l.ResponseS.Max), quantity.Seconds(*l.DeadlineS), timerClockName(l.TimerClock))
+		}
+		parts = append(parts, words)
+	}
+	if more := len(held) - len(parts); more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more below", more))
+	}
+	return strings.Join(parts, "; ")
 }
 
 func (t *text) segments(list []analysis.Segment) {
