@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/takt-rt/takt/internal/source/bag"
+	"github.com/takt-rt/takt/internal/source/rows"
 	"github.com/takt-rt/takt/timeline"
 	"github.com/takt-rt/takt/timeline/file"
 )
@@ -24,41 +25,57 @@ type Source interface {
 	Close() error
 }
 
-// Open opens a recording (rosbag2 directory, .db3, .mcap) or a timeline that
-// takt wrote, by its content. The error says what path is instead.
+// Open opens a recording (rosbag2 directory, .db3, .mcap), the rows that a node
+// wrote of its callbacks (CSV or JSON lines), or a timeline that takt wrote, by
+// its content. The error says what path is instead.
 func Open(path string, opt Options) (Source, error) {
-	f, size, err := openTimeline(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if f == nil {
-		return openBag(path, opt)
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
 	}
+	regular := info.Mode().IsRegular()
+	if regular && file.Is(f) {
+		return openTimeline(f, info.Size(), opt)
+	}
+	isRows := regular && rows.Is(f)
+	f.Close()
+	if isRows {
+		return openRows(path, opt)
+	}
+	return openBag(path, opt)
+}
+
+func openTimeline(f *os.File, size int64, opt Options) (Source, error) {
 	if opt.TimesOnly {
 		f.Close()
-		return nil, fmt.Errorf("%s is a takt timeline, which is read whole; leave out --times", path)
+		return nil, fmt.Errorf("%s is a takt timeline, which is read whole; leave out --times", f.Name())
 	}
 	return &saved{f, size, opt}, nil
 }
 
-// openTimeline returns nil for a file that is none.
-func openTimeline(path string) (*os.File, int64, error) {
-	f, err := os.Open(path)
+func openRows(path string, opt Options) (Source, error) {
+	if opt.TimesOnly {
+		return nil, fmt.Errorf("%s holds rows of callbacks, which are read whole; leave out --times", path)
+	}
+	s, err := rows.Open(path, opt.Progress)
 	if err != nil {
-		return nil, 0, err
+		return nil, err // not s: a nil *rows.Source in a Source is not nil
 	}
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || !file.Is(f) {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, info.Size(), nil
+	return s, nil
 }
 
 func openBag(path string, opt Options) (Source, error) {
 	s, err := bag.Open(path, opt)
+	if errors.Is(err, bag.ErrNotRecording) {
+		err = fmt.Errorf("%w; also rows of callbacks, as CSV or JSON lines with start_mono_ns and end_mono_ns (docs/rows.md)", err)
+	}
 	if err != nil {
-		return nil, err // not s: a nil *bag.Source in a Source is not nil
+		return nil, err
 	}
 	return s, nil
 }

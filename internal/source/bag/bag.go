@@ -104,11 +104,11 @@ func (s *Source) Run(ctx context.Context, sink timeline.Sink) (timeline.Outcome,
 // cannot fail.
 func (s *Source) Close() error { return nil }
 
-// errNotRecording is why a file that can be read is refused.
-var errNotRecording = errors.New("not a recording")
+// ErrNotRecording is why a file that can be read is refused.
+var ErrNotRecording = errors.New("not a recording")
 
 // notRecording is an error that says what was found in a file, and what is read.
 func notRecording(name, found string) error {
 	return fmt.Errorf("%s %s, %w: takt reads rosbag2 directories, SQLite (.db3) and MCAP files, and both packed with zstd",
-		name, found, errNotRecording)
+		name, found, ErrNotRecording)
 }

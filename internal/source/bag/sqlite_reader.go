@@ -51,7 +51,7 @@ func openSQLite(ctx context.Context, r *run, in *input, file *stored) (reader, e
 
 // malformed explains an error of SQLite.
 func malformed(in *input, err error) error {
-	if errors.Is(err, errNotRecording) {
+	if errors.Is(err, ErrNotRecording) {
 		return err
 	}
 	return fmt.Errorf("%s is a damaged database: %w; sqlite3 %s .recover may save some of it", in.path, err, in.path)

@@ -1,6 +1,6 @@
 // Command examples writes the recordings under testdata/examples, which the
-// help's answers to what people ask are shown on. They are cases of package
-// synth, whose docs say what is in them.
+// help's answers to what people ask are shown on: cases of package synth, whose
+// docs say what is in them, and the rows of a control loop.
 package main
 
 import (
@@ -29,5 +29,8 @@ func main() {
 		if err := synth.WriteBag(dir, c.Topics, c.All(), synth.BagOptions{}); err != nil {
 			log.Fatal(err)
 		}
+	}
+	if err := os.WriteFile(filepath.Join(os.Args[1], "loop.csv"), []byte(loopRows()), 0o666); err != nil {
+		log.Fatal(err)
 	}
 }
