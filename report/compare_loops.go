@@ -8,9 +8,16 @@ import (
 	"github.com/takt-rt/takt/internal/quantity"
 )
 
-// loops aligns loops by name. A name that several loops of a report share is
-// not compared: nothing says which of them is which.
+// loops aligns loops by name, or if either report has only one, those: the name
+// of a recorded loop may be no more than that of its file. A name that several
+// loops of a report share is not compared: nothing says which of them is which.
 func (d *differ) loops(a, b []*analysis.Loop) {
+	if len(a) == 1 && len(b) == 1 && a[0].Name != b[0].Name && a[0].Callbacks > 0 && b[0].Callbacks > 0 {
+		d.subject = "loop " + a[0].Name
+		d.remark("the only loop of a, is compared with the only one of b, " + b[0].Name)
+		d.loop(a[0], b[0])
+		return
+	}
 	var names []string
 	for _, l := range slices.Concat(a, b) {
 		names = append(names, l.Name)

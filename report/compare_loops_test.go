@@ -92,3 +92,15 @@ func TestPredictedBesideMeasured(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// Loops of two files without a name column are named for the files.
+func TestTheOnlyLoopsAreCompared(t *testing.T) {
+	renamed := changed(injected(t), func(l *analysis.Loop) { l.Name = "after" })
+	c := Compare(ofLoops(nil, injected(t)), ofLoops(nil, renamed))
+	if d := difference(t, c, "loop loop", "missed"); d.A != 20 || d.B != 20 {
+		t.Errorf("missed %g -> %g", d.A, d.B)
+	}
+	if len(c.Vanished)+len(c.Appeared) > 0 || len(c.Remarks) != 1 || !strings.Contains(c.Remarks[0], "the only one of b, after") {
+		t.Errorf("vanished %q, appeared %q, remarks %q", c.Vanished, c.Appeared, c.Remarks)
+	}
+}
