@@ -10,8 +10,8 @@ import (
 // "AtS" are seconds after the start of the timeline, as in Figures.
 type Plots struct {
 	Clock  *ClockPlots
-	Topics map[string]*TopicPlots // by name
-	Loops  map[string]*LoopPlots  // by name
+	Topics map[string]*TopicPlots // by name; none of topics that share one
+	Loops  map[string]*LoopPlots  // by name; none of loops that share one
 }
 
 // ClockPlots are of simulated time.
@@ -25,6 +25,7 @@ type TopicPlots struct {
 	IntervalS     *Track // each at its start
 	IntervalSimS  *Track
 	AgeS          *Track
+	AgeClock      string     // of AgeS and AgesHist, as in Age
 	IntervalsHist *Histogram // seconds
 	AgesHist      *Histogram // seconds
 }
@@ -51,16 +52,22 @@ func (a *Analyzer) Plots() *Plots {
 	}
 	p := &Plots{Clock: a.clockPlots(), Topics: map[string]*TopicPlots{}, Loops: map[string]*LoopPlots{}}
 	for _, t := range a.order {
-		if t.plot != nil && t.count > 0 && p.Topics[t.entity.Name] == nil {
-			p.Topics[t.entity.Name] = a.topicPlots(t)
+		if t.plot != nil && t.count > 0 {
+			putOnce(p.Topics, t.entity.Name, a.topicPlots(t))
 		}
 	}
 	for _, l := range a.loopOrder {
-		if p.Loops[l.entity.Name] == nil {
-			p.Loops[l.entity.Name] = a.loopPlots(l)
-		}
+		putOnce(p.Loops, l.entity.Name, a.loopPlots(l))
 	}
 	return p
+}
+
+// putOnce puts the plots of a name, and nil if there are some already.
+func putOnce[T any](all map[string]*T, name string, plots *T) {
+	if _, there := all[name]; there {
+		plots = nil
+	}
+	all[name] = plots
 }
 
 func (a *Analyzer) clockPlots() *ClockPlots {
@@ -109,9 +116,9 @@ func (a *Analyzer) topicPlots(t *topic) *TopicPlots {
 	}
 	switch t.plot.by {
 	case wall:
-		p.AgesHist = histogram(&t.ageWall)
+		p.AgeClock, p.AgesHist = "wall", histogram(&t.ageWall)
 	case simulated:
-		p.AgesHist = histogram(&t.ageSim)
+		p.AgeClock, p.AgesHist = "sim", histogram(&t.ageSim)
 	}
 	return p
 }
