@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -10,27 +11,48 @@ import (
 
 func newAnalyze() *cobra.Command {
 	var m measurement
-	var asJSON, verbose bool
+	var asJSON, verbose, article bool
 	c := &cobra.Command{
 		Use:   "analyze FILE...",
 		Short: "Report on the timing of recordings",
 		Long: `Report on the timing of recordings: rosbag2 directories, .db3 and .mcap files,
-either packed with zstd, and timelines that takt saved.
+either packed with zstd; rows that a node wrote of its own callbacks, as CSV or
+JSON lines (docs/rows.md); and timelines that takt saved.
 
 The report says how fast simulated time ran, at what rates messages came on
-both clocks, how old they were, where the gaps are and whose they are.`,
+both clocks, how old they were, where the gaps are and whose they are. Of
+callbacks it says how late they started, which missed the deadline and which
+releases of the timer were skipped.`,
 		Example: `  takt analyze my_bag
   takt analyze --topic '/camera/*' my_bag
-  takt analyze --times --json big.mcap`,
+  takt analyze --times --json big.mcap
+  takt analyze loop.csv --period 10ms --deadline 10ms --timer-clock ros`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if m.save != "" && len(args) > 1 {
 				return fmt.Errorf("--save takes one recording, not %d", len(args))
 			}
+			if m.html.wanted() && len(args) > 1 {
+				return fmt.Errorf("--html takes one recording, not %d", len(args))
+			}
+			if err := m.loop.check(c); err != nil {
+				return err
+			}
+			if article {
+				if err := checkArticle(&m, asJSON); err != nil {
+					return err
+				}
+			}
 			for i, name := range args {
 				r, err := m.run(c.Context(), name)
 				if err != nil {
 					return err
+				}
+				if article {
+					if err := showArticle(c, r); err != nil {
+						return err
+					}
+					continue
 				}
 				if i > 0 && !asJSON {
 					fmt.Fprintln(c.OutOrStdout())
@@ -43,10 +65,34 @@ both clocks, how old they were, where the gaps are and whose they are.`,
 		},
 	}
 	m.flags(c)
+	m.loop.flags(c)
+	m.html.flag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "write JSON (docs/report.schema.json), one value for each recording")
 	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every finding, topic and transform")
+	c.Flags().BoolVar(&article, "article", false, "write one line of JSON for each callback, with the keys and the rounding of the published experiment")
 	c.Flags().StringVar(&m.save, "save", "", "save the timeline to the `FILE`, a small MCAP that analyze reads again")
 	return c
+}
+
+// checkArticle sets the measurement up for the published form.
+func checkArticle(m *measurement, asJSON bool) error {
+	if asJSON {
+		return errors.New("--article and --json are two forms of output; leave one out")
+	}
+	if m.loop.period == 0 {
+		return errors.New("--article needs the timer's --period, such as --period 10ms")
+	}
+	m.nearest = true
+	return nil
+}
+
+// showArticle writes the callbacks in the published form; what there is to say
+// of the source goes beside it.
+func showArticle(c *cobra.Command, r *report.Report) error {
+	for _, p := range r.Source.Problems {
+		fmt.Fprintf(c.ErrOrStderr(), "takt: %s: %s\n", r.Source.Path, p)
+	}
+	return report.Article(c.OutOrStdout(), r.Loops)
 }
 
 // show writes a report to standard output.

@@ -48,6 +48,7 @@ command line, the recording or the system file is wrong.`,
 		},
 	}
 	m.flags(c)
+	m.html.flag(c)
 	c.Flags().StringVarP(&contracts, "contracts", "c", "takt.yaml", "system `FILE` with the contracts")
 	c.Flags().StringVar(&junit, "junit", "", "write the results as JUnit XML to the `FILE`")
 	c.Flags().BoolVar(&asJSON, "json", false, "write JSON (docs/report.schema.json)")

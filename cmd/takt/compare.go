@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/takt-rt/takt/internal/source/rows"
 	"github.com/takt-rt/takt/report"
 )
 
@@ -22,6 +23,9 @@ more than noise. A and B are recordings, or reports that --json wrote.`,
   takt analyze --json monday_bag >monday.json; takt compare monday.json today_bag`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := m.loop.check(c); err != nil {
+				return err
+			}
 			var sides [2]*report.Report
 			for i, name := range args {
 				r, err := m.reportOf(c.Context(), name)
@@ -38,6 +42,7 @@ more than noise. A and B are recordings, or reports that --json wrote.`,
 		},
 	}
 	m.flags(c)
+	m.loop.flags(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	c.Flags().BoolVar(&all, "all", false, "show every figure, also those within the noise")
 	return c
@@ -51,7 +56,7 @@ func (m *measurement) reportOf(ctx context.Context, name string) (*report.Report
 	}
 	defer f.Close()
 	var first [1]byte
-	if n, _ := f.ReadAt(first[:], 0); n == 0 || first[0] != '{' {
+	if n, _ := f.ReadAt(first[:], 0); n == 0 || first[0] != '{' || rows.Is(f) {
 		return m.run(ctx, name)
 	}
 	r, err := report.Read(f)

@@ -20,9 +20,13 @@ func newInit() *cobra.Command {
 sensibly, tolerances from the spread, each line with a comment that says why.
 The recording passes on it; make the promises yours from there.`,
 		Example: `  takt init my_bag
-  takt init my_bag -o -`,
+  takt init my_bag -o -
+  takt init loop.csv --period 10ms`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := m.loop.check(c); err != nil {
+				return err
+			}
 			r, err := m.run(c.Context(), args[0])
 			if err != nil {
 				return err
@@ -43,6 +47,7 @@ The recording passes on it; make the promises yours from there.`,
 		},
 	}
 	m.flags(c)
+	m.loop.flags(c)
 	c.Flags().StringVarP(&out, "output", "o", "takt.yaml", "the `FILE` to write; - for standard output")
 	c.Flags().BoolVar(&force, "force", false, "overwrite the file if it exists")
 	return c

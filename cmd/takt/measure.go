@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"time"
@@ -20,14 +21,17 @@ import (
 )
 
 // A measurement says what to read and how; its flags are those of all verbs
-// that read a recording.
+// that read a recording, and those of loop of the verbs that have no contracts.
 type measurement struct {
 	timesOnly bool
 	topics    []string
 	gap       float64
 	window    duration
 	save      string
+	html      htmlFile
 	contracts *model.System
+	loop      loopFlags
+	nearest   bool // quantiles of loops at the nearest rank
 }
 
 func (m *measurement) flags(c *cobra.Command) {
@@ -86,7 +90,11 @@ func (m *measurement) run(ctx context.Context, name string) (*report.Report, err
 	}
 	o.from.Path = name
 	figures, findings := a.Figures()
-	return report.New(o.from, outcome, figures, findings, m.contracts), nil
+	if err := m.loop.checkAgainst(figures, name); err != nil {
+		return nil, err
+	}
+	r := report.New(o.from, outcome, figures, findings, m.contracts)
+	return r, m.html.write(func(w io.Writer) error { return report.HTML(w, r, a.Plots()) })
 }
 
 // read runs the source, and saves the timeline beside if that was asked for.
@@ -111,12 +119,20 @@ func (m *measurement) read(ctx context.Context, src source.Source, sink timeline
 
 // options are the limits that contracts need counted.
 func (m *measurement) options() analysis.Options {
-	o := analysis.Options{Window: time.Duration(m.window), GapFactor: m.gap, Limits: map[string]analysis.Limits{}}
+	o := analysis.Options{
+		Plots:  m.html.wanted(),
+		Window: time.Duration(m.window), GapFactor: m.gap, Limits: map[string]analysis.Limits{},
+		Loop: m.loop.options(), Loops: map[string]analysis.LoopOptions{}, NearestRank: m.nearest,
+	}
 	if m.contracts == nil {
 		return o
 	}
 	for _, t := range m.contracts.Topics {
 		o.Limits[t.Name] = analysis.Limits{Interval: t.MaxInterval, Age: t.MaxAge}
+	}
+	for i := range m.contracts.Loops {
+		c := &m.contracts.Loops[i]
+		o.Loops[c.Name] = loopOptions(c)
 	}
 	if c := m.contracts.Clock; c != nil {
 		o.Window, o.MinWindowRTF, o.MaxWindowRTF = c.Window, c.MinWindowRTF, c.MaxWindowRTF
@@ -133,21 +149,6 @@ type origin struct {
 func (o *origin) Start(from timeline.Origin) {
 	o.from = from
 	o.Sink.Start(from)
-}
-
-// A duration is a flag with a unit, as the system file writes it.
-type duration time.Duration
-
-func (d *duration) String() string { return model.FormatDuration(time.Duration(*d)) }
-func (d *duration) Type() string   { return "duration" }
-
-func (d *duration) Set(text string) error {
-	v, err := model.ParseDuration(text)
-	if err == nil && v <= 0 {
-		err = fmt.Errorf("%s is not longer than zero", text)
-	}
-	*d = duration(v)
-	return err
 }
 
 // textOptions fit text to where it goes.

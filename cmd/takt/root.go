@@ -15,6 +15,11 @@ var questions = []struct{ question, command string }{
 	{"my camera drops frames", "takt analyze testdata/examples/camera-drops-frames"},
 	{"does it keep what was promised", "takt check testdata/recordings/rosbag2/gz-mid-run --contracts testdata/examples/gz.takt.yaml"},
 	{"what should I promise", "takt init testdata/recordings/rosbag2/gz-mid-run -o -"},
+	{"did my own loop meet its deadlines", "takt analyze testdata/examples/loop.csv --period 10ms --deadline 10ms --timer-clock ros"},
+	{"how slow must Gazebo run for a slow node", "takt plan frames --rate 16Hz --processing 250ms --worst 375ms --rtf 1,0.25,0.2"},
+	{"how wrong is a node's now() at 10x", "takt plan clock --latency 5ms --clock-rate 100Hz --rtf 10"},
+	{"what does a timer do after a late callback", "takt plan loop --period 10ms --exec 22ms --every 50 --for 5s"},
+	{"how do I set that in Gazebo", "takt gazebo plan testdata/worlds/shapes.sdf --rtf 0.2"},
 	{"did my change help", "takt compare testdata/recordings/rosbag2/gz-startup-stall testdata/recordings/rosbag2/gz-short-stall"},
 }
 
@@ -34,7 +39,7 @@ What people ask, and the command that answers (try it in a clone of takt):
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	root.SetVersionTemplate("takt {{.Version}}\n")
-	root.AddCommand(newAnalyze(), newCheck(), newInit(), newCompare())
+	root.AddCommand(newAnalyze(), newCheck(), newInit(), newCompare(), newPlan(), newGazebo())
 	return root
 }
 

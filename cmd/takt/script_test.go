@@ -36,12 +36,17 @@ func TestScripts(t *testing.T) {
 
 // What people ask, in their words, and what the answer must say.
 var answers = map[string]string{
-	"is my simulator slow":           `RTF +0\.9660 over 29\.156 s`,
-	"my bag at 10x has wrong times":  `a node's now\(\) is behind by 125 ms in the mean and up to\s+250 ms`,
-	"my camera drops frames":         `/camera: 33 messages missing`,
-	"does it keep what was promised": `^PASS`,
-	"what should I promise":          `(?m)^takt: 1$`,
-	"did my change help":             `real time factor 0\.9660 -> 0\.9832`,
+	"is my simulator slow":                       `RTF +0\.9660 over 29\.156 s`,
+	"my bag at 10x has wrong times":              `a node's now\(\) is behind by 125 ms in the mean and up to\s+250 ms`,
+	"my camera drops frames":                     `/camera: 33 messages missing`,
+	"does it keep what was promised":             `^PASS`,
+	"what should I promise":                      `(?m)^takt: 1$`,
+	"did my own loop meet its deadlines":         `20 missed, 10 skipped`,
+	"how slow must Gazebo run for a slow node":   `RTF 0\.25: depends on clustering`,
+	"how wrong is a node's now() at 10x":         `total +150 ms`,
+	"what does a timer do after a late callback": `20 missed, 10 skipped`,
+	"how do I set that in Gazebo":                `<real_time_factor>0\.2</real_time_factor>`,
+	"did my change help":                         `real time factor 0\.9660 -> 0\.9832`,
 }
 
 // The help and the README name the same command for each question, and it
