@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/foxglove/mcap/go/mcap"
@@ -137,7 +138,12 @@ func TestPackedMessages(t *testing.T) {
 	if _, _, err := p.open(append(packed[:20:20], 0xff, 0xff, 0xff, 0xff), transforms); err == nil {
 		t.Error("no error")
 	}
-	if n := testing.AllocsPerRun(20, func() { p.open(packed, stamped) }); n > 4 { // none, but for pools that the race detector empties
-		t.Errorf("%v allocations", n)
+	// The collector and the race detector empty pools at times: the best of many runs counts.
+	least := math.Inf(1)
+	for range 50 {
+		least = min(least, testing.AllocsPerRun(1, func() { p.open(packed, stamped) }))
+	}
+	if least > 0 {
+		t.Errorf("%v allocations", least)
 	}
 }
