@@ -8,7 +8,12 @@ import (
 // An Appender writes a little-endian plain CDR message, as ROS 2 does on the
 // machines it runs on. It serves those who make messages, such as a writer of
 // synthetic recordings; the zero Appender is an empty message.
-type Appender struct{ msg []byte }
+type Appender struct {
+	msg  []byte
+	base int  // where in msg the message begins; more than 0 only for Append
+	big  bool // big endian
+	v2   bool // XCDR version 2: aligned to 4 at most
+}
 
 // Message returns the message so far, its encapsulation header included. It
 // shares the Appender's memory until the next Reset.
@@ -29,7 +34,10 @@ func (a *Appender) begin() {
 // align pads with zeros to a multiple of n after the header.
 func (a *Appender) align(n int) {
 	a.begin()
-	for (len(a.msg)-HeaderLen)%n != 0 {
+	if a.v2 && n > 4 {
+		n = 4
+	}
+	for (len(a.msg)-a.base-HeaderLen)%n != 0 {
 		a.msg = append(a.msg, 0)
 	}
 }
@@ -43,18 +51,30 @@ func (a *Appender) Uint8(v uint8) {
 // Uint16 appends two bytes aligned to two.
 func (a *Appender) Uint16(v uint16) {
 	a.align(2)
+	if a.big {
+		a.msg = binary.BigEndian.AppendUint16(a.msg, v)
+		return
+	}
 	a.msg = binary.LittleEndian.AppendUint16(a.msg, v)
 }
 
 // Uint32 appends four bytes aligned to four. The length of a sequence is one.
 func (a *Appender) Uint32(v uint32) {
 	a.align(4)
+	if a.big {
+		a.msg = binary.BigEndian.AppendUint32(a.msg, v)
+		return
+	}
 	a.msg = binary.LittleEndian.AppendUint32(a.msg, v)
 }
 
 // Uint64 appends eight bytes aligned to eight.
 func (a *Appender) Uint64(v uint64) {
 	a.align(8)
+	if a.big {
+		a.msg = binary.BigEndian.AppendUint64(a.msg, v)
+		return
+	}
 	a.msg = binary.LittleEndian.AppendUint64(a.msg, v)
 }
 

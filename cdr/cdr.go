@@ -1,12 +1,18 @@
-// Package cdr reads the CDR encoding that ROS 2 messages travel and are
-// recorded in: a 4-byte encapsulation header, then the members in order, each
-// primitive aligned to its own size (at most 8) counted from the first byte
-// after the header (OMG DDSI-RTPS 2.3 section 10; XCDR version 1 of OMG
+// Package cdr reads and writes the CDR encoding that ROS 2 messages travel and
+// are recorded in: a 4-byte encapsulation header, then the members in order,
+// each primitive aligned to its own size (at most 8) counted from the first
+// byte after the header (OMG DDSI-RTPS 2.3 section 10; XCDR version 1 of OMG
 // DDS-XTypes 1.3 section 7.4.1).
 //
-// Plain CDR is read in both byte orders. The other encapsulations lay out
-// members differently, so they are recognised and refused by name. Nothing
-// here keeps or copies the message, and reading allocates only for an error.
+// Append and Unmarshal take a whole message as a Go struct, whose fields are
+// the members in the order of the message's definition. They also know the two
+// forms of XCDR version 2 without parameter lists, which some DDS programs
+// beside ROS 2 speak. A Reader is a cursor for those who want a part of a
+// message, an Appender writes one value after the other; both know plain CDR
+// alone.
+//
+// The other encapsulations lay out members differently, so they are recognised
+// and refused by name. Nothing here keeps the message it reads.
 package cdr
 
 import (
@@ -26,20 +32,40 @@ type Encapsulation uint16
 const (
 	BigEndian    Encapsulation = 0x0000 // plain CDR
 	LittleEndian Encapsulation = 0x0001 // plain CDR: what ROS 2 writes
+
+	// XCDR version 2 aligns to 4 at most. Delimited, a struct is preceded by its
+	// length, so that a reader can skip members that it does not know.
+	BigEndian2            Encapsulation = 0x0006
+	LittleEndian2         Encapsulation = 0x0007
+	DelimitedBigEndian    Encapsulation = 0x0008
+	DelimitedLittleEndian Encapsulation = 0x0009
 )
 
+// bigEndian reports the byte order; the identifiers come in pairs of which the
+// even one is big endian.
+func (e Encapsulation) bigEndian() bool { return e&1 == 0 }
+
+// version2 and delimited hold for encapsulations that ofStructs accepts.
+func (e Encapsulation) version2() bool  { return e >= BigEndian2 }
+func (e Encapsulation) delimited() bool { return e >= DelimitedBigEndian }
+
+// ofStructs reports whether Append and Unmarshal know the encapsulation.
+func (e Encapsulation) ofStructs() bool {
+	return e <= LittleEndian || e >= BigEndian2 && e <= DelimitedLittleEndian
+}
+
 var encapsulationNames = map[Encapsulation]string{
-	BigEndian:    "plain CDR, big endian",
-	LittleEndian: "plain CDR, little endian",
-	0x0002:       "parameter list, big endian",
-	0x0003:       "parameter list, little endian",
-	0x0004:       "XML",
-	0x0006:       "plain CDR version 2, big endian",
-	0x0007:       "plain CDR version 2, little endian",
-	0x0008:       "delimited CDR version 2, big endian",
-	0x0009:       "delimited CDR version 2, little endian",
-	0x000a:       "parameter list version 2, big endian",
-	0x000b:       "parameter list version 2, little endian",
+	BigEndian:             "plain CDR, big endian",
+	LittleEndian:          "plain CDR, little endian",
+	0x0002:                "parameter list, big endian",
+	0x0003:                "parameter list, little endian",
+	0x0004:                "XML",
+	BigEndian2:            "plain CDR version 2, big endian",
+	LittleEndian2:         "plain CDR version 2, little endian",
+	DelimitedBigEndian:    "delimited CDR version 2, big endian",
+	DelimitedLittleEndian: "delimited CDR version 2, little endian",
+	0x000a:                "parameter list version 2, big endian",
+	0x000b:                "parameter list version 2, little endian",
 }
 
 // String names the encapsulation, such as "plain CDR, little endian".
@@ -64,16 +90,16 @@ func (e *Error) Error() string {
 // body checks the encapsulation header of msg and returns what follows it.
 func body(msg []byte) (b []byte, bigEndian bool, err error) {
 	if len(msg) < HeaderLen || msg[0] != 0 || msg[1] > byte(LittleEndian) {
-		return nil, false, headerError(msg)
+		return nil, false, headerError(msg, "plain CDR (0x0000, 0x0001) is, which ROS 2 writes")
 	}
 	return msg[HeaderLen:], msg[1] == byte(BigEndian), nil
 }
 
-func headerError(msg []byte) error {
+func headerError(msg []byte, supported string) error {
 	problem := fmt.Sprintf("the message has %d bytes, the header alone needs %d", len(msg), HeaderLen)
 	if len(msg) >= HeaderLen {
 		e := Encapsulation(binary.BigEndian.Uint16(msg))
-		problem = fmt.Sprintf("%v is not supported; plain CDR (0x0000, 0x0001) is, which ROS 2 writes", e)
+		problem = fmt.Sprintf("%v is not supported; %s", e, supported)
 	}
 	return &Error{0, "encapsulation header", problem}
 }

@@ -14,6 +14,7 @@ type Reader struct {
 	body []byte // after the header; nil after an error, so that every read fails
 	off  int    // within body, or up to 7 beyond its end
 	big  bool
+	v2   bool // XCDR version 2: aligned to 4 at most
 	err  error
 }
 
@@ -47,7 +48,12 @@ func (r *Reader) Fail(reading, problem string) {
 
 // Align moves the cursor to the next multiple of n, a power of two up to 8.
 // Padding that the message lacks is reported by the read that needed it.
-func (r *Reader) Align(n int) { r.off = (r.off + n - 1) &^ (n - 1) }
+func (r *Reader) Align(n int) {
+	if r.v2 && n > 4 {
+		n = 4
+	}
+	r.off = (r.off + n - 1) &^ (n - 1)
+}
 
 // Skip moves the cursor by n bytes, for what is called reading in an error.
 func (r *Reader) Skip(n int, reading string) { r.take(n, reading) }
