@@ -17,14 +17,28 @@ const drawnRates = 32
 // logarithmic axis.
 const spreadForLog = 10
 
-// band draws the extremes of a track.
-func band(t *analysis.Track) page.Band {
+// band draws the extremes of a track. Where stretches without values follow,
+// held is the value that lasts through them.
+func band(t *analysis.Track, held func(drawnStretch) float64) page.Band {
 	var b page.Band
-	for _, s := range coarser(t, drawnStretches) {
+	list := coarser(t, drawnStretches)
+	for i, s := range list {
+		if i > 0 && s.follows(list[i-1]) > 1.5 {
+			x := held(list[i-1])
+			b.Stretches = append(b.Stretches, page.Stretch{Min: x, Max: x, MinAt: s.AtS, MaxAt: s.AtS})
+		}
 		b.Stretches = append(b.Stretches, page.Stretch{Min: s.Min, Max: s.Max, MinAt: s.MinAtS, MaxAt: s.MaxAtS})
 	}
 	return b
 }
+
+// greatest is the interval that left the stretches after it empty, and least
+// the real time factor of such a window.
+func greatest(s drawnStretch) float64 { return s.Max }
+func least(s drawnStretch) float64    { return s.Min }
+
+// follows is how many lengths a stretch begins after another.
+func (s drawnStretch) follows(o drawnStretch) float64 { return (s.AtS - o.AtS) / s.length }
 
 // A drawnStretch is a stretch of a track, or two neighbours as one.
 type drawnStretch struct {
@@ -64,10 +78,16 @@ func (s *drawnStretch) join(o analysis.Stretch) {
 // their mean.
 func rate(label string, t *analysis.Track) page.Line {
 	l := page.Line{Label: label}
+	var last drawnStretch
 	for _, s := range coarser(t, drawnRates) {
-		if s.Mean > 0 {
-			l.Points = append(l.Points, page.Point{At: s.AtS + s.length/2, Value: 1 / s.Mean})
+		if s.Mean <= 0 {
+			continue
 		}
+		if last.Mean > 0 && s.follows(last) > 1.5 {
+			l.Points = append(l.Points, page.Point{At: s.AtS, Value: 1 / last.Mean})
+		}
+		l.Points = append(l.Points, page.Point{At: s.AtS + s.length/2, Value: 1 / s.Mean})
+		last = s
 	}
 	return l
 }
@@ -77,7 +97,7 @@ func (h *html) overTime(name string, t *analysis.Track, s *analysis.Series, limi
 	return &page.Series{
 		Name: name, Unit: page.Seconds, Length: h.report.Recording.SpanS,
 		Log: s.Min > 0 && s.P50 > 0 && s.Max > spreadForLog*s.P50, Zero: s.Min >= 0, Reach: 1.5 * s.P50,
-		Bands: []page.Band{band(t)}, Limits: limits,
+		Bands: []page.Band{band(t, greatest)}, Limits: limits,
 		Worst: &page.Point{At: s.MaxAtS, Value: s.Max},
 	}
 }

@@ -56,7 +56,7 @@ func (h *html) clockCharts(c *analysis.Clock) (charts page.Charts) {
 			Caption: fmt.Sprintf("least and greatest window of %s; the slowest is ringed", chosen(asDuration(w.LengthS))),
 			Drawing: &page.Series{
 				Name: "Real time factor over time", Unit: page.Factor, Length: h.report.Recording.SpanS, Zero: w.Min < 0.5,
-				Bands: []page.Band{band(p.RTF)}, Limits: h.rtfLimits(), Worst: &page.Point{At: w.MinAtS, Value: w.Min},
+				Bands: []page.Band{band(p.RTF, least)}, Limits: h.rtfLimits(), Worst: &page.Point{At: w.MinAtS, Value: w.Min},
 			},
 		})
 	}

@@ -148,6 +148,17 @@ func TestCoarserKeepsExtremes(t *testing.T) {
 	}
 }
 
+// An interval lasts until the next one starts, and so does its line.
+func TestBandHoldsThroughASilence(t *testing.T) {
+	track := &analysis.Track{StretchS: 1, Stretches: []analysis.Stretch{
+		{AtS: 0, Count: 9, Min: 0.1, Max: 5, MinAtS: 0.2, MaxAtS: 0.9}, {AtS: 6, Count: 1, Min: 0.1, Max: 0.1, MinAtS: 6, MaxAtS: 6},
+	}}
+	got := band(track, greatest).Stretches
+	if want := (page.Stretch{Min: 5, Max: 5, MinAt: 6, MaxAt: 6}); len(got) != 3 || got[1] != want {
+		t.Errorf("stretches %+v, want %+v between", got, want)
+	}
+}
+
 func TestHTMLIsShort(t *testing.T) {
 	if blanks := regexp.MustCompile(`\n\s*\n\s*\n`).FindAllString(htmlOf(t, startup(t, nil), nil), -1); len(blanks) > 0 {
 		t.Errorf("%d runs of blank lines", len(blanks))

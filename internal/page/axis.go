@@ -68,8 +68,10 @@ func newScale(least, most float64, log bool) scale {
 		}
 		return scale{least / 1.1, most * 1.1, true}
 	}
-	if least == most {
-		room := max(math.Abs(least)/10, 1e-9)
+	// Values that are nearly alike cannot be told apart in a float64 once
+	// ticks are counted from 0, and need not be by eye.
+	if size := max(math.Abs(least), math.Abs(most)); most-least <= 1e-9*size {
+		room := max(size/10, 1e-9)
 		least, most = least-room, most+room
 	}
 	room := (most - least) / 20
@@ -86,9 +88,12 @@ func (s scale) ticks(n int) []float64 {
 		return s.logTicks(n)
 	}
 	step := roundUp((s.to - s.from) / float64(n))
+	first := math.Ceil(s.from / step)
 	var all []float64
-	for i := math.Ceil(s.from / step); i*step <= s.to; i++ {
-		all = append(all, i*step)
+	for i := range n + 1 {
+		if x := (first + float64(i)) * step; x <= s.to {
+			all = append(all, x)
+		}
 	}
 	return all
 }

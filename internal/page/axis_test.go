@@ -49,6 +49,16 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// Values that differ by less than a float64 can count have an axis with room about them.
+func TestScaleOfNearlyEqualValues(t *testing.T) {
+	for _, most := range []float64{1e6, math.Nextafter(1e6, 2e6), 1e6 + 1e-6} {
+		s := newScale(1e6, most, false)
+		if ticks := s.ticks(6); len(ticks) < 2 || len(ticks) > 7 || s.to-s.from < 1 {
+			t.Errorf("from 1e6 to %g: ticks %v on %+v", most, ticks, s)
+		}
+	}
+}
+
 // Whatever is drawn lies on its scale, and the scale has a few ticks.
 func TestScaleHoldsItsValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

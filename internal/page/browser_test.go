@@ -62,7 +62,9 @@ func startBrowser(t *testing.T) *browser {
 	for range 5 { // it crashes at the start now and then, which says nothing about the pages
 		// Containers often have neither user namespaces nor a graphics card.
 		ctx, stop := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(chromedp.NoSandbox, chromedp.DisableGPU))
-		if err = chromedp.Do(ctx, chromedp.Navigate("about:blank")); err == nil {
+		// A browser ends with the context of its first call, so that has no deadline of its own.
+		hung := time.AfterFunc(patience, stop)
+		if err = chromedp.Do(ctx, chromedp.Navigate("about:blank")); err == nil && hung.Stop() {
 			t.Cleanup(stop)
 			return &browser{ctx}
 		}
