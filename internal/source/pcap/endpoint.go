@@ -1,0 +1,110 @@
+package pcap
+
+import (
+	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/qos"
+	"github.com/takt-rt/takt/ros"
+	"github.com/takt-rt/takt/rtps/wire"
+)
+
+// A Participant is what discovery tells of one process, by its last words.
+type Participant struct {
+	Prefix    wire.GUIDPrefix
+	UserData  string
+	Enclave   string // of a ROS participant; empty: it is none
+	FirstSeen clock.Wall
+	Left      wire.Optional[clock.Wall] // its first farewell; one that was killed has none
+
+	size int // bytes of the announcement
+}
+
+// An Endpoint is what discovery tells of a writer or reader, by its last words.
+type Endpoint struct {
+	GUID      wire.GUID
+	Topic     ros.Topic
+	Type      string // as ROS names it; of other types the DDS name
+	DDSTopic  string
+	DDSType   string
+	UserData  string
+	TypeHash  wire.Optional[ros.TypeHash]
+	QoS       qos.Policies
+	FirstSeen clock.Wall
+	Left      wire.Optional[clock.Wall] // when it, or its participant, said farewell first
+
+	size int // bytes of the announcement
+}
+
+// describe takes over an announcement by a vendor's participant.
+func (e *Endpoint) describe(d *wire.EndpointData, vendor wire.VendorID) {
+	e.DDSTopic, e.DDSType = d.TopicName, d.TypeName
+	e.Topic, e.Type = ros.ParseTopic(d.TopicName), d.TypeName
+	if name, ok := ros.ParseType(d.TypeName); ok {
+		e.Type = name
+	}
+	e.UserData, e.TypeHash = string(d.QoS.UserData), wire.Optional[ros.TypeHash]{}
+	if u, err := ros.ParseUserData(d.QoS.UserData); err == nil {
+		if h, given, err := u.TypeHash(); given && err == nil {
+			e.TypeHash = wire.Some(h)
+		}
+	}
+	e.QoS = policies(&d.QoS, e.GUID.Entity.IsWriter())
+	e.QoS.History = history(d.QoS.History, vendor)
+}
+
+// policies says what was announced, with the defaults of DDS for the rest
+// and for the history, which depends on the vendor.
+func policies(q *wire.EndpointQoS, writer bool) qos.Policies {
+	p := qos.DefaultReader()
+	if writer {
+		p = qos.DefaultWriter()
+	}
+	if q.Reliability.Set {
+		p.Reliability = qos.BestEffort
+		if q.Reliability.Value.Kind == wire.Reliable {
+			p.Reliability = qos.Reliable
+		}
+	}
+	p.Durability = qos.Durability(q.Durability.Value) // in the same order
+	p.Deadline = limit(q.Deadline)
+	p.Lifespan = limit(q.Lifespan)
+	p.Liveliness = qos.Liveliness(q.Liveliness.Value.Kind)
+	if q.Liveliness.Set {
+		p.Lease = qos.Within(q.Liveliness.Value.Lease.Std())
+	}
+	p.Ownership = qos.Ownership(q.Ownership.Value)
+	p.Strength = q.OwnershipStrength.Value
+	p.Partition = q.Partition
+	p.DestinationOrder = qos.DestinationOrder(q.DestinationOrder.Value)
+	p.LatencyBudget = q.LatencyBudget.Value.Std()
+	p.MinSeparation = q.TimeBasedFilter.Value.Std()
+	p.Presentation = presentation(q.Presentation.Value)
+	for _, r := range q.DataRepresentations {
+		p.Representation = append(p.Representation, qos.Representation(r))
+	}
+	return p
+}
+
+// history that is not told is the default, except that of Fast DDS 2, which
+// never tells it.
+func history(h wire.Optional[wire.History], vendor wire.VendorID) qos.History {
+	switch {
+	case !h.Set && vendor == wire.FastDDS:
+		return qos.History{Unknown: true}
+	case !h.Set:
+		return qos.KeepLast(1)
+	case h.Value.Kind == wire.KeepAll:
+		return qos.KeepAll()
+	}
+	return qos.KeepLast(int(h.Value.Depth))
+}
+
+func limit(d wire.Optional[wire.Duration]) qos.Limit {
+	if !d.Set {
+		return qos.Limit{}
+	}
+	return qos.Within(d.Value.Std())
+}
+
+func presentation(p wire.Presentation) qos.Presentation {
+	return qos.Presentation{Scope: qos.Scope(p.Scope), Coherent: p.Coherent, Ordered: p.Ordered}
+}
