@@ -1,0 +1,91 @@
+package rtps
+
+import (
+	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/rtps/wire"
+)
+
+func (w *Writer) data(c *Change, to wire.GUID) Send {
+	return Send{To: to, Kind: wire.IDData, Source: c.Source, Data: wire.Data{
+		Reader: to.Entity, Writer: w.c.GUID.Entity, Sequence: c.Sequence,
+		InlineQoS: c.InlineQoS, Payload: c.Payload, Key: c.Key,
+	}}
+}
+
+// heartbeatWithSample appends heartbeats behind a sample, so that a loss shows
+// at once. Most require no answer; one does in each interval, or when the room
+// of a writer that keeps everything is half used.
+func (w *Writer) heartbeatWithSample(now clock.Mono, out []Send) []Send {
+	ask := now.Sub(w.askedAt) >= w.c.Heartbeat || w.c.History.KeepAll && 2*w.history.Len() >= w.history.limit
+	if now.Sub(w.sentAt) < piggyback {
+		return out
+	}
+	w.sentAt = now
+	if ask {
+		w.askedAt = now
+	}
+	if w.allHeard() {
+		h := w.newHeartbeat(w.history.First(), w.history.Last(), !ask)
+		return append(out, Send{Kind: wire.IDHeartbeat, Heartbeat: h})
+	}
+	for _, p := range w.readers {
+		if p.reliable {
+			out = append(out, w.heartbeatTo(p, !ask))
+		}
+	}
+	return out
+}
+
+// allHeard reports whether all reliable readers know where they start, so
+// that one heartbeat is right for all of them.
+func (w *Writer) allHeard() bool {
+	for _, p := range w.readers {
+		if p.reliable && !p.heard {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *Writer) heartbeatTo(p *readerProxy, final bool) Send {
+	first, last := max(w.history.First(), p.start), w.history.Last()
+	if p.volatile && !p.heard {
+		first, last = p.start, p.start-1
+	}
+	h := w.newHeartbeat(first, last, final)
+	h.Reader = p.guid.Entity
+	return Send{To: p.guid, Kind: wire.IDHeartbeat, Heartbeat: h}
+}
+
+func (w *Writer) newHeartbeat(first, last wire.SequenceNumber, final bool) wire.Heartbeat {
+	w.count++
+	return wire.Heartbeat{Writer: w.c.GUID.Entity, First: first, Last: last, Count: w.count, Final: final}
+}
+
+// answer appends what a reader asked for: the samples, one GAP for all that
+// are gone or were never for it, and a heartbeat that asks whether they came.
+func (w *Writer) answer(now clock.Mono, out []Send, p *readerProxy) []Send {
+	first := max(w.history.First(), p.start)
+	gap := false
+	for n := range p.asked.All() {
+		if n < first {
+			if !gap {
+				out = append(out, w.gap(p, n, first))
+			}
+			gap = true
+		} else if c := w.history.Get(n); c != nil {
+			out = append(out, w.data(c, p.guid))
+		}
+	}
+	p.asked = wire.SequenceSet{}
+	p.due, p.answered = never, now
+	return append(out, w.heartbeatTo(p, false))
+}
+
+// gap says that all from start up to and without end need not be waited for.
+// It names the reader: Cyclone DDS ignores a GAP that does not.
+func (w *Writer) gap(p *readerProxy, start, end wire.SequenceNumber) Send {
+	return Send{To: p.guid, Kind: wire.IDGap, Gap: wire.Gap{
+		Reader: p.guid.Entity, Writer: w.c.GUID.Entity, Start: start, List: wire.SequenceSet{Base: end},
+	}}
+}
