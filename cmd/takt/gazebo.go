@@ -51,7 +51,6 @@ what it asks for now; -o writes an edited copy, the rest byte for byte.`,
 	f := c.Flags()
 	f.Var(&p.rtf, "rtf", "the wanted real time `FACTOR`, such as 0.2")
 	f.Var(&p.step, "step", "the wanted `STEP` of the simulator, such as 1ms; as the file has it, or 1ms, if not given")
-	f.Lookup("step").DefValue = "" // help would say 0s, which is no step
 	f.Var(&p.controllers, "controller", "a controller's wanted `RATE`, such as 100Hz; may be repeated")
 	f.StringVar(&p.world, "world", "", "the `NAME` of the world, if the file holds several")
 	f.StringVarP(&p.out, "output", "o", "", "write the edited world file to `FILE`; - for standard output, and no plan")

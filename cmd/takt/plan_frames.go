@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/takt-rt/takt/internal/plan"
+	"github.com/takt-rt/takt/qos"
+	"github.com/takt-rt/takt/ros"
 )
 
 // framesFlags are the flags of takt plan frames.
@@ -139,8 +141,8 @@ func (o *framesFlags) words(s *plan.FramesSetup) error {
 	return o.history(s)
 }
 
-// history reads the depth or the profile. The profiles are those of rmw
-// (qos_profiles.h); without either a ROS 2 subscription has the default one.
+// history reads the depth or the profile; without either a ROS 2 subscription
+// has the default profile.
 func (o *framesFlags) history(s *plan.FramesSetup) error {
 	switch {
 	case o.depth == "all":
@@ -152,11 +154,15 @@ func (o *framesFlags) history(s *plan.FramesSetup) error {
 		}
 		s.Depth = int(n)
 	case o.qos == "" || o.qos == "default":
-		s.Depth, s.Reliability = 10, "reliable"
+		s.Depth, s.Reliability = profile(ros.DefaultQoS())
 	case o.qos == "sensor_data":
-		s.Depth, s.Reliability = 5, "best effort"
+		s.Depth, s.Reliability = profile(ros.SensorDataQoS())
 	default:
 		return fmt.Errorf("--qos %s: write default or sensor_data", o.qos)
 	}
 	return nil
+}
+
+func profile(p qos.Policies) (depth int, reliability string) {
+	return p.History.Depth, p.Reliability.String()
 }
