@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/qos"
 )
 
 // An Instant is nanoseconds on the time axis of one timeline. Which clock that
@@ -93,6 +94,12 @@ type Entity struct {
 	TransientLocal bool   `json:"transient_local,omitempty"` // offered: old samples come first, so early ages and rates mislead
 	StampSource    string `json:"stamp_source,omitempty"`    // where stamps are read, or "" if no stamp is known
 
+	// For writers and readers, from the graph. Name is the GUID.
+	Node string        `json:"node,omitempty"` // full name of the node; "" if no node claims it
+	QoS  *qos.Policies `json:"qos,omitempty"`  // as offered or requested; nil if unknown
+	Own  bool          `json:"own,omitempty"`  // takt's: what it loses is not the application's loss
+	Left bool          `json:"left,omitempty"` // it has gone, or its participant has
+
 	// For timers, from the node: 0 and UnknownClock if they are not known.
 	Period     time.Duration `json:"period_ns,omitempty"`   // on the timer's clock
 	TimerClock Clock         `json:"timer_clock,omitempty"` // MonoClock, or SimClock for a timer on ROS time that follows /clock
@@ -106,8 +113,8 @@ const (
 	TickSent       Kind = iota + 1 // Value: the simulated instant sent
 	TickArrived                    // Value: the simulated instant that arrived; Sent if known
 	SampleSent                     // Number: sequence number; Stamp, Size
-	SampleArrived                  // Number: sequence number or 0; Stamp, Sent, Size where known
-	SampleDropped                  // Number; Value: a DropReason
+	SampleArrived                  // Entity: the topic, or the one reader that it is said of; Number: sequence number or 0; Cause: its writer, where known; Stamp, Sent, Size where known; Value: how often it had been asked for again
+	SampleDropped                  // Entity: the reader it was dropped for, or the topic; Number; Cause: its writer; Value: a DropReason
 	SampleTaken                    // Number; Cause: the sample's writer and sequence number
 	JobReleased                    // Number: job number; Value: the scheduled instant on the timer's clock. At: when that was known
 	JobStarted                     // Number; Cause; ROS
