@@ -30,6 +30,11 @@ type Options struct {
 	Loops map[string]LoopOptions // the same for single ones, by name, in place of Loop
 	Plots bool                   // keep what Plots returns
 
+	// KeepExactly is how many values all series together keep for exact
+	// quantiles, 8 bytes each; 0 means 2,097,152. Who asks for figures every
+	// second keeps fewer: sorting them is what Figures costs.
+	KeepExactly int
+
 	// NearestRank takes the quantiles of the loops' series at the nearest rank,
 	// sorted[round(q(n-1))] with a half rounded to even, as the published
 	// experiment's script does; else they interpolate.
@@ -71,6 +76,7 @@ type Analyzer struct {
 	topics   []*topic // by entity ID; nil where there is none
 	order    []*topic // as first described or seen
 	clock    *ticks   // nil until a clock is described or ticks
+	graph    graph
 	holes    []hole
 
 	loops     map[timeline.EntityID]*loop
@@ -97,11 +103,15 @@ func New(opt Options) *Analyzer {
 	if opt.GapFactor <= 0 {
 		opt.GapFactor = 3
 	}
-	pool := stats.NewPool(keptExactly)
+	if opt.KeepExactly <= 0 {
+		opt.KeepExactly = keptExactly
+	}
+	pool := stats.NewPool(opt.KeepExactly)
 	return &Analyzer{
 		opt:      opt,
 		pool:     pool,
 		reported: stats.In(pool),
+		graph:    newGraph(),
 		entities: map[timeline.EntityID]timeline.Entity{},
 		loops:    map[timeline.EntityID]*loop{},
 	}
@@ -119,6 +129,8 @@ func (a *Analyzer) Describe(e timeline.Entity) {
 	case timeline.ClockEntity:
 		a.topic(e.ID).describe(e, a.opt.Limits[e.Name])
 		a.clockOf(e.ID)
+	case timeline.WriterEntity, timeline.ReaderEntity:
+		a.describeEndpoint(e)
 	case timeline.TimerEntity:
 		a.loop(e.ID)
 	}
@@ -138,17 +150,34 @@ func (a *Analyzer) event(e *timeline.Event) {
 	switch e.Kind {
 	case timeline.SampleArrived:
 		a.see(e)
+		if r := a.graph.readers[e.Entity]; r != nil {
+			r.arrive(e)
+			return
+		}
 		t := a.topic(e.Entity)
 		if t.entity.Kind != timeline.TransformEntity {
 			a.messages++
 		}
 		t.arrive(e, a)
+		a.fromWriter(e)
+	case timeline.SampleDropped:
+		a.dropped(e)
+	case timeline.DeadlineEvent:
+		a.deadlineMissed(e)
 	case timeline.TickArrived:
 		a.see(e)
+		if r := a.graph.readers[e.Entity]; r != nil {
+			r.arrive(e)
+			return
+		}
 		a.messages++
 		a.topic(e.Entity).arrive(e, a)
+		a.fromWriter(e)
 		if c := a.clockOf(e.Entity); c.entity == e.Entity {
 			c.tick(e.At, clock.Sim(e.Value))
+			if e.Has(timeline.HasSent) {
+				c.latency.Add(seconds(e.At.Sub(e.Sent)), int64(e.At))
+			}
 		}
 	case timeline.ServiceEvent:
 		a.topic(e.Entity).serve(e)
@@ -178,6 +207,7 @@ func (a *Analyzer) topic(id timeline.EntityID) *topic {
 	}
 	if a.topics[id] == nil {
 		a.topics[id] = newTopic(a.pool)
+		a.topics[id].entity.ID = id
 		if a.opt.Plots {
 			a.topics[id].plot = &topicPlot{}
 		}

@@ -14,6 +14,7 @@ func (a *Analyzer) clockFigures() *Clock {
 		SpanSimS:   seconds(sim), SpanWallS: seconds(wall),
 		FirstSimS: c.first.t.Seconds(), LastSimS: c.last.t.Seconds(),
 		StepSimS: a.series(&c.steps), IntervalS: a.series(&c.intervals),
+		LatencyS: a.series(&c.latency),
 		Segments: a.segmentFigures(c), LongestGap: a.clockGap(c, sim, wall),
 		Backward: c.backward, Forward: c.forward, Repeated: c.repeated,
 	}
@@ -62,6 +63,7 @@ func (c *ticks) resolution(f *Clock, a *Analyzer, running time.Duration) {
 	perTick := f.SpanSimS / float64(moves) // RTF / f, with f the ticks that moved
 	worst, at := c.steps.Max()
 	f.Error = &ClockError{MeanS: perTick / 2, BoundS: perTick, WorstS: worst, WorstAtS: a.at(at)}
+	f.Error.addLatency(f.LatencyS, f.SpanSimS/seconds(running))
 }
 
 func (a *Analyzer) clockGap(c *ticks, sim, wall time.Duration) *ClockGap {
@@ -97,7 +99,7 @@ func (a *Analyzer) windowFigures(w *windows) *Windows {
 	if w.rtf.Count() == 0 {
 		return nil
 	}
-	f := &Windows{LengthS: seconds(w.length), Count: w.rtf.Count(), P50: w.rtf.Quantile(0.5), Below: w.below, Above: w.above}
+	f := &Windows{LengthS: seconds(w.length), Count: w.rtf.Count(), P50: w.rtf.Quantile(0.5), Last: ptr(w.last), Below: w.below, Above: w.above}
 	least, leastAt := w.rtf.Min()
 	most, mostAt := w.rtf.Max()
 	f.Min, f.MinAtS, f.Max, f.MaxAtS = least, a.at(leastAt), most, a.at(mostAt)

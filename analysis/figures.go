@@ -43,10 +43,24 @@ type Topic struct {
 	Type  string `json:"type,omitempty"`
 	Count uint64 `json:"count"`
 	Bytes uint64 `json:"bytes,omitempty"`
+	// SizeBytes is of the messages whose size is known, BytesPerS their mean at RateHz.
+	SizeBytes *Size    `json:"size_bytes,omitempty"`
+	BytesPerS *float64 `json:"bytes_per_s,omitempty"`
 
 	// Offered QoS as noted by the recorder.
 	Publishers     int  `json:"publishers,omitempty"`
 	TransientLocal bool `json:"transient_local,omitempty"`
+
+	// Writers and Readers are those that the graph tells of, by node; Mismatches
+	// why some of them never connect, at most a hundred.
+	Writers    []*Writer  `json:"writers,omitempty"`
+	Readers    []*Reader  `json:"readers,omitempty"`
+	Mismatches []Mismatch `json:"mismatches,omitempty"`
+	// Losses are those of the application's readers, a sample counting once for
+	// each, and those said of the topic as a whole; OwnLosses those of takt's own
+	// readers, which the application need not have had. Absent is unknown.
+	Losses    *Losses `json:"losses,omitempty"`
+	OwnLosses *Losses `json:"own_losses,omitempty"`
 
 	FirstNS *int64   `json:"first_ns,omitempty"`
 	LastNS  *int64   `json:"last_ns,omitempty"`
@@ -87,6 +101,12 @@ type Topic struct {
 	OutOfOrder uint64 `json:"out_of_order,omitempty"`
 	// Unreadable counts intervals left out because part of the source between their ends could not be read.
 	Unreadable uint64 `json:"unreadable_intervals,omitempty"`
+}
+
+// A Size is that of serialized messages, in bytes.
+type Size struct {
+	Mean float64 `json:"mean"`
+	Max  uint64  `json:"max"`
 }
 
 // An Extreme is a largest value and when it was reached.
@@ -203,9 +223,14 @@ type Clock struct {
 	Repeated   uint64    `json:"repeated"`
 	Pauses     *Pauses   `json:"pauses,omitempty"`
 	// Publishers is how many drive the clock: by the recorder's notes, or by values that only two could interleave.
-	Publishers int         `json:"publishers,omitempty"`
-	Displays   *Displays   `json:"displays,omitempty"`
-	Error      *ClockError `json:"error,omitempty"`
+	Publishers int `json:"publishers,omitempty"`
+	// PublishersBy are the nodes that drive the clock, by the graph.
+	PublishersBy []string `json:"publishers_by,omitempty"`
+	// LatencyS is from a tick's being sent, by its source timestamp, to its
+	// arrival at the observer: of a node's reader beside it much the same.
+	LatencyS *Series     `json:"latency_s,omitempty"`
+	Displays *Displays   `json:"displays,omitempty"`
+	Error    *ClockError `json:"error,omitempty"`
 	// FightingRTF are the real time factors of two publishers told apart by their interleaved values.
 	FightingRTF []float64 `json:"fighting_rtf,omitempty"`
 }
@@ -228,6 +253,8 @@ type Windows struct {
 	MinAtS  float64 `json:"min_at_s"`
 	MaxAtS  float64 `json:"max_at_s"`
 	P50     float64 `json:"p50"`
+	// Last is that of the last window.
+	Last *float64 `json:"last,omitempty"`
 	// Below and Above count the windows outside the limits given in Options.
 	Below uint64 `json:"below,omitempty"`
 	Above uint64 `json:"above,omitempty"`
@@ -281,13 +308,22 @@ type Display struct {
 	Last  float64 `json:"last"`
 }
 
-// A ClockError is how far a node's "now" is behind for want of ticks, in
-// simulated seconds, latency (which a recording does not show) left out.
+// A ClockError is how far a node's "now" is behind, in simulated seconds: for
+// want of ticks, and where their latency L was measured, in all. The terms of
+// the ticks leave the latency out.
 type ClockError struct {
 	MeanS    float64 `json:"mean_s"`  // RTF / (2 f)
 	BoundS   float64 `json:"bound_s"` // RTF / f: what an undisturbed run stays under
 	WorstS   float64 `json:"worst_s"` // the largest step seen
 	WorstAtS float64 `json:"worst_at_s"`
+
+	LatencyMeanS *float64 `json:"latency_mean_s,omitempty"` // RTF x L, with L the mean
+	TotalMeanS   *float64 `json:"total_mean_s,omitempty"`   // RTF x (L + 1/(2 f))
+	TotalBoundS  *float64 `json:"total_bound_s,omitempty"`  // RTF x (L + 1/f): what an undisturbed run stays under 99 % of the time
+	// CrossoverHz is the tick rate at which both terms of the mean are equal, 1/(2 L).
+	CrossoverHz *float64 `json:"crossover_hz,omitempty"`
+	Knob        string   `json:"knob,omitempty"`   // what to turn: KnobRate or KnobPath
+	Advice      string   `json:"advice,omitempty"` // the same in words
 }
 
 // A Loop is what is known of one periodic callback. Figures that need the

@@ -20,6 +20,7 @@ func (a *Analyzer) findings(f *Figures) (all []timeline.Finding) {
 	for _, t := range f.Topics {
 		all = append(all, topicFindings(t, f.Clock)...)
 	}
+	all = append(all, a.graphFindings(f)...)
 	return append(all, a.loopFindings(f)...)
 }
 

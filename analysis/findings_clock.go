@@ -17,12 +17,12 @@ func clockFindings(c *Clock) (all []timeline.Finding) {
 	}
 	if len(c.FightingRTF) > 0 {
 		add("clock-fight", timeline.Error, "stop one of them: a simulator and a player with --clock, or two of either",
-			"two publishers drive %s: its values go to and fro between two clocks (real time factors %s and %s); nodes see time jump back %s",
-			c.Topic, quantity.Factor(c.FightingRTF[0]), quantity.Factor(c.FightingRTF[1]), quantity.Count(c.Backward, "time"))
+			"two publishers drive %s%s: its values go to and fro between two clocks (real time factors %s and %s); nodes see time jump back %s",
+			c.Topic, by(c.PublishersBy), quantity.Factor(c.FightingRTF[0]), quantity.Factor(c.FightingRTF[1]), quantity.Count(c.Backward, "time"))
 		return all
 	}
 	if c.Publishers > 1 {
-		add("clock-publishers", timeline.Warning, "make sure that only one of them publishes at a time", "%d publishers were offered for %s", c.Publishers, c.Topic)
+		add("clock-publishers", timeline.Warning, "make sure that only one of them publishes at a time", "%d publishers were offered for %s%s", c.Publishers, c.Topic, by(c.PublishersBy))
 	}
 	if c.FirstSimS > 1 {
 		add("clock-start", timeline.Info, "", "the first value is %s: nodes that start without a clock see it jump there from 0; that is a clock start, not an overrun", quantity.At(c.FirstSimS))
@@ -37,6 +37,14 @@ func clockFindings(c *Clock) (all []timeline.Finding) {
 			quantity.Seconds(e.MeanS), quantity.Seconds(e.BoundS), quantity.Seconds(*c.TickSimS), quantity.Hertz(*c.TickHz))
 	}
 	return all
+}
+
+// by names the nodes behind a clock, where the graph tells.
+func by(nodes []string) string {
+	if len(nodes) == 0 {
+		return ""
+	}
+	return " (" + list(nodes) + ")"
 }
 
 // coarseRemedy: RTF / f is the error's bound, so f = RTF / tolerable.

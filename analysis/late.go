@@ -8,14 +8,14 @@ import "time"
 // stamps; simulated stamps only tell whether the clock stood still.
 func late(t *topic, f *Topic, c *Clock) *Late {
 	w := t.worst
-	if f.IntervalS == nil || !f.Periodic || w.length == 0 {
+	if f.IntervalS == nil || !f.Periodic || w.length == 0 || w.lacks { // what was lost is not late
 		return nil
 	}
 	nominal := f.IntervalS.P50
 	l := &Late{WorstIntervalS: seconds(w.length)}
 	var own time.Duration
 	switch {
-	case w.hasSent:
+	case w.hasSent && f.PublishIntervalS != nil:
 		l.Evidence, own = "publish time", w.sent
 		l.PublisherStddevS, l.PathStddevS = &f.PublishIntervalS.Stddev, &f.PathS.Stddev
 	case w.hasStamp && f.Stamps.Domain == "wall":

@@ -24,6 +24,8 @@ func (a *Analyzer) Figures() (*Figures, []timeline.Finding) {
 	for _, t := range a.order {
 		byID[t.entity.ID] = a.topicFigures(t, f.Clock)
 	}
+	a.endpointFigures(byID)
+	a.clockPublishers(f.Clock, byID)
 	for _, t := range a.order {
 		figures := byID[t.entity.ID]
 		parent := byID[t.entity.Parent]
@@ -57,6 +59,7 @@ func (a *Analyzer) topicFigures(t *topic, c *Clock) *Topic {
 	f.FirstNS, f.LastNS = ptr(int64(t.first)), ptr(int64(t.last))
 	f.StartSilenceS, f.EndSilenceS = ptr(seconds(t.first.Sub(a.start))), ptr(seconds(a.end.Sub(t.last)))
 	a.rates(t, f)
+	t.sizes(f)
 	f.IntervalS = a.series(&t.interval)
 	f.IntervalSimS = a.series(&t.simInterval)
 	f.StampIntervalS = a.series(&t.stampInterval)
@@ -95,6 +98,17 @@ func (a *Analyzer) rates(t *topic, f *Topic) {
 	}
 	if window > 0 {
 		f.RateLastHz, f.RateLastWindowS = ptr(float64(n-1)/seconds(window)), ptr(seconds(window))
+	}
+}
+
+// sizes are known where the source tells of them.
+func (t *topic) sizes(f *Topic) {
+	if t.sized == 0 {
+		return
+	}
+	f.SizeBytes = &Size{Mean: float64(t.bytes) / float64(t.sized), Max: uint64(t.largest)}
+	if f.RateHz != nil {
+		f.BytesPerS = ptr(*f.RateHz * f.SizeBytes.Mean)
 	}
 }
 
@@ -207,7 +221,7 @@ func (a *Analyzer) ages(t *topic, f *Topic) {
 		return
 	}
 	b := t.behind // a copy: asking does not end anything
-	b.look(a.end, a.simNow())
+	b.look(a.end, a.wall(a.end), a.simNow())
 	if b.any {
 		f.BehindS = &Extreme{Max: seconds(b.max), MaxAtS: a.at(int64(b.maxAt))}
 	}
@@ -280,7 +294,7 @@ func (a *Analyzer) serviceFigures(c *calls) *Service {
 	if c.events == 0 {
 		return nil
 	}
-	return &Service{Events: c.events, Calls: c.ended, ClientS: a.series(&c.client), ServerS: a.series(&c.server)}
+	return &Service{Events: c.events, Calls: max(c.client.Count(), c.server.Count()), ClientS: a.series(&c.client), ServerS: a.series(&c.server)}
 }
 
 // series returns the figures of a summary, nil if it is empty.

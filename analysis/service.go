@@ -9,7 +9,6 @@ import (
 type calls struct {
 	events uint64
 	open   map[call]timeline.Instant
-	ended  uint64
 
 	client, server stats.Summary
 }
@@ -47,7 +46,6 @@ func (t *topic) serve(e *timeline.Event) {
 			return
 		}
 		delete(c.open, k)
-		c.ended++
 		s := &c.client
 		if k.server {
 			s = &c.server

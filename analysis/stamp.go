@@ -43,7 +43,7 @@ type behind struct {
 
 // stamp takes a message's stamp and returns the step from the stamp before.
 // Stamps left at zero are counted and otherwise passed over.
-func (t *topic) stamp(e *timeline.Event, now simInstant) (step time.Duration, ok bool) {
+func (t *topic) stamp(e *timeline.Event, wallNow timeline.Instant, now simInstant) (step time.Duration, ok bool) {
 	s := &t.stamps
 	if e.Stamp == 0 {
 		s.zero++
@@ -62,13 +62,13 @@ func (t *topic) stamp(e *timeline.Event, now simInstant) (step time.Duration, ok
 	}
 	s.nonzero++
 	s.last, s.lastArrived = e.Stamp, e.At
-	t.age(e, now)
+	t.age(e, wallNow, now)
 	return step, ok
 }
 
 // age judges a stamp by the clock it was read from.
-func (t *topic) age(e *timeline.Event, now simInstant) {
-	d, age := judge(e.Stamp, e.At, now)
+func (t *topic) age(e *timeline.Event, wallNow timeline.Instant, now simInstant) {
+	d, age := judge(e.Stamp, wallNow, now)
 	t.stamps.by[d]++
 	switch {
 	case d == wall:
@@ -84,11 +84,12 @@ func (t *topic) age(e *timeline.Event, now simInstant) {
 	if d != notWall {
 		t.overAge.add(age, t.limits.Age, e.At)
 	}
-	t.behind.look(e.At, now)
+	t.behind.look(e.At, wallNow, now)
 	t.behind.take(e.Stamp, d, now.segment)
 }
 
-// judge finds the clock that a stamp was read from, and its age by it.
+// judge finds the clock that a stamp was read from, and its age by it. at is on
+// the wall clock.
 func judge(s timeline.Stamp, at timeline.Instant, now simInstant) (domain, time.Duration) {
 	if age := clock.Sub(int64(at), int64(s)); age.Abs() < near {
 		return wall, age
@@ -110,14 +111,14 @@ func negative(d time.Duration) uint64 {
 
 // look judges the newest stamp at an instant. It is furthest behind just
 // before the next message, so it need not be looked at in between.
-func (b *behind) look(at timeline.Instant, now simInstant) {
+func (b *behind) look(at, wallNow timeline.Instant, now simInstant) {
 	if !b.known {
 		return
 	}
 	var d time.Duration
 	switch {
 	case b.domain == wall:
-		d = clock.Sub(int64(at), int64(b.newest))
+		d = clock.Sub(int64(wallNow), int64(b.newest))
 	case b.domain == simulated && now.known && now.segment == b.segment:
 		d = clock.Sub(int64(now.t), int64(b.newest))
 	default:

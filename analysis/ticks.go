@@ -40,6 +40,7 @@ type ticks struct {
 	wall     time.Duration
 
 	steps, intervals            stats.Summary
+	latency                     stats.Summary // from being sent to arriving
 	backward, forward, repeated uint64
 
 	windows  windows
@@ -68,7 +69,7 @@ func (s *segment) wall() time.Duration { return s.last.at.Sub(s.first.at) }
 
 func newTicks(p *stats.Pool, opt Options) *ticks {
 	c := &ticks{opt: opt}
-	c.steps, c.intervals = stats.In(p), stats.In(p)
+	c.steps, c.intervals, c.latency = stats.In(p), stats.In(p), stats.In(p)
 	c.windows.init(p, opt)
 	c.displays.init(p)
 	return c
@@ -184,6 +185,7 @@ type windows struct {
 	length       time.Duration
 	from         tick
 	rtf          stats.Summary
+	last         float64      // of rtf
 	track        *stats.Track // of rtf; nil unless Options.Plots
 	least, most  float64      // limits, 0: none
 	below, above uint64
@@ -206,6 +208,7 @@ func (w *windows) tick(k tick) {
 	}
 	r := ratio(k.t.Sub(w.from.t), d)
 	w.rtf.Add(r, int64(w.from.at))
+	w.last = r
 	if w.track != nil {
 		w.track.Add(r, int64(w.from.at))
 	}

@@ -14,11 +14,14 @@ type topic struct {
 	limits Limits
 
 	count, bytes, outOfOrder, unreadable uint64
+	sized                                uint64 // messages whose size is known
+	largest                              uint32 // bytes
 
 	first, last timeline.Instant
 	lastSim     simInstant           // at the last arrival
 	lastSent    timeline.Instant     // of the last arrival, if hasSent
 	hasSent     bool                 //
+	lastCause   timeline.Cause       // of the last arrival
 	recent      [64]timeline.Instant // ring of the last arrivals
 
 	interval, simInterval, stampInterval, sentInterval stats.Summary
@@ -34,6 +37,11 @@ type topic struct {
 	bursts bursts
 	calls  calls
 	plot   *topicPlot // nil unless Options.Plots, and for transforms
+
+	lost       Losses // said of the topic as a whole
+	lossKnown  bool
+	mismatches []Mismatch
+	matched    bool // mismatches is up to date
 }
 
 // A simInstant is the clock's value within one of its segments; values of
@@ -50,6 +58,7 @@ type spell struct {
 	length                    time.Duration
 	sent, stamp, sim          time.Duration
 	hasSent, hasStamp, hasSim bool
+	lacks                     bool // samples between the two did not come, by their numbers
 }
 
 // An excess counts the values over a limit.
@@ -89,6 +98,7 @@ func (t *topic) describe(e timeline.Entity, l Limits) {
 
 // arrive takes the arrival of a message.
 func (t *topic) arrive(e *timeline.Event, a *Analyzer) {
+	t.weigh(e.Size)
 	if t.count > 0 && e.At < t.last {
 		t.outOfOrder++ // the source could not put it in its place, so it ends no interval
 		t.count++
@@ -97,7 +107,7 @@ func (t *topic) arrive(e *timeline.Event, a *Analyzer) {
 	now := a.simNow()
 	s := spell{at: t.last, length: e.At.Sub(t.last)}
 	if e.Has(timeline.HasStamp) {
-		s.stamp, s.hasStamp = t.stamp(e, now)
+		s.stamp, s.hasStamp = t.stamp(e, a.wall(e.At), now)
 	}
 	switch {
 	case t.count == 0:
@@ -112,9 +122,33 @@ func (t *topic) arrive(e *timeline.Event, a *Analyzer) {
 	}
 	t.last, t.lastSim = e.At, now
 	t.lastSent, t.hasSent = e.Sent, e.Has(timeline.HasSent)
+	t.lastCause = causeOf(e)
 	t.recent[t.count%uint64(len(t.recent))] = e.At
 	t.count++
-	t.bytes += uint64(e.Size)
+}
+
+// weigh takes the size of a message, in bytes; 0 is unknown.
+func (t *topic) weigh(size uint32) {
+	if size > 0 {
+		t.sized++
+		t.bytes += uint64(size)
+		t.largest = max(t.largest, size)
+	}
+}
+
+// causeOf returns the writer of a sample and its number.
+func causeOf(e *timeline.Event) timeline.Cause {
+	return timeline.Cause{Entity: e.Cause.Entity, Number: numberOf(e)}
+}
+
+// follows reports whether a sample is what its publisher sent next, as far as
+// the source tells, and whether numbers of one writer are missing between.
+func follows(last, c timeline.Cause) (next, lacks bool) {
+	if c.Entity == 0 || c.Number == 0 {
+		return true, false
+	}
+	same := c.Entity == last.Entity
+	return same && c.Number == last.Number+1, same && c.Number > last.Number+1
 }
 
 // pass takes the spell that a message's arrival ends.
@@ -126,7 +160,9 @@ func (t *topic) pass(e *timeline.Event, now simInstant, s spell) {
 		s.sim, s.hasSim = now.t.Sub(t.lastSim.t), true
 		t.simInterval.Add(seconds(s.sim), at)
 	}
-	if e.Has(timeline.HasSent) && t.hasSent {
+	next, lacks := follows(t.lastCause, causeOf(e))
+	s.lacks = lacks
+	if e.Has(timeline.HasSent) && t.hasSent && next {
 		s.sent, s.hasSent = e.Sent.Sub(t.lastSent), true
 		t.sentInterval.Add(seconds(s.sent), at)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/takt-rt/takt/analysis"
 	"github.com/takt-rt/takt/timeline"
 )
 
@@ -151,11 +152,14 @@ func (d *Difference) size() float64 {
 }
 
 // missingFrom returns the findings of list that old does not have. A finding
-// whose figures changed is the same finding.
+// whose figures changed is the same finding; of mismatches a topic may have
+// several, told apart by their words.
 func missingFrom(old, list []timeline.Finding) []timeline.Finding {
 	var missing []timeline.Finding
 	for _, f := range list {
-		same := func(o timeline.Finding) bool { return o.ID == f.ID && o.Subject == f.Subject }
+		same := func(o timeline.Finding) bool {
+			return o.ID == f.ID && o.Subject == f.Subject && (f.ID != analysis.MismatchFinding || o.Text == f.Text)
+		}
 		if !slices.ContainsFunc(old, same) {
 			missing = append(missing, f)
 		}

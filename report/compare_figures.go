@@ -82,6 +82,7 @@ func (d *differ) clock(a, b *analysis.Clock) {
 	}
 	d.quantiles("interval_s", a.IntervalS, b.IntervalS)
 	d.series("step_sim_s", a.StepSimS, b.StepSimS)
+	d.series("latency_s", a.LatencyS, b.LatencyS)
 	d.single("backward", float64(a.Backward), float64(b.Backward))
 	d.single("forward", float64(a.Forward), float64(b.Forward))
 	d.single("repeated", float64(a.Repeated), float64(b.Repeated))
@@ -119,6 +120,11 @@ func (d *differ) topic(a, b *analysis.Topic) {
 		d.single("behind_s.max", a.BehindS.Max, b.BehindS.Max)
 	}
 	d.counts(a, b)
+	d.losses("losses", a.Losses, b.Losses)
+	d.losses("own_losses", a.OwnLosses, b.OwnLosses)
+	if a.BytesPerS != nil && b.BytesPerS != nil {
+		d.single("bytes_per_s", *a.BytesPerS, *b.BytesPerS)
+	}
 	if a.Service != nil && b.Service != nil {
 		d.series("service.client_s", a.Service.ClientS, b.Service.ClientS)
 		d.series("service.server_s", a.Service.ServerS, b.Service.ServerS)
@@ -154,6 +160,27 @@ func (d *differ) counts(a, b *analysis.Topic) {
 	} {
 		if x, y := f.of(a), f.of(b); x != 0 || y != 0 {
 			d.single(f.name, float64(x), float64(y))
+		}
+	}
+}
+
+// losses compares the reasons of which either side has any.
+func (d *differ) losses(name string, a, b *analysis.Losses) {
+	if a == nil || b == nil {
+		return
+	}
+	for _, r := range []struct {
+		name string
+		a, b uint64
+	}{
+		{"lost_on_wire", a.LostOnWire, b.LostOnWire},
+		{"overwritten_at_writer", a.OverwrittenAtWriter, b.OverwrittenAtWriter},
+		{"overwritten_at_reader", a.OverwrittenAtReader, b.OverwrittenAtReader},
+		{"rejected", a.Rejected, b.Rejected},
+		{"unclassified", a.Unclassified, b.Unclassified},
+	} {
+		if r.a != 0 || r.b != 0 {
+			d.single(name+"."+r.name, float64(r.a), float64(r.b))
 		}
 	}
 }

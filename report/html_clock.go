@@ -22,7 +22,8 @@ func (h *html) clock() page.Section {
 		s.Blocks = append(s.Blocks, charts)
 	}
 	s.Blocks = append(s.Blocks, seriesTable("Ticks of the clock",
-		seriesRow{"interval", "between ticks, on the axis", c.IntervalS}, seriesRow{"step", "of simulated time between ticks", c.StepSimS}))
+		seriesRow{"interval", "between ticks, on the axis", c.IntervalS}, seriesRow{"step", "of simulated time between ticks", c.StepSimS},
+		seriesRow{"latency", "of a tick, from being sent to arriving", c.LatencyS}))
 	if len(c.Segments) > 1 {
 		s.Blocks = append(s.Blocks, segmentTable(c.Segments))
 	}
@@ -37,7 +38,7 @@ func (h *html) clockFacts(c *analysis.Clock) page.Facts {
 		}
 	}
 	list = append(list, facts(
-		fact("windows", windowWords(c.Windows)), fact("ticks", tickWords(c)), fact("stamp error", errorWords(c.Error)),
+		fact("windows", windowWords(c.Windows)), fact("ticks", tickWords(c)), fact("stamp error", errorWords(c.Error)), fact("latency", latencyWords(c)),
 		fact("pauses", pauseWords(c.Pauses)), fact("segments", segmentWords(c.Segments)), fact("publishers", publisherWords(c)),
 		fact("longest gap", gapWords(c.LongestGap)),
 	)...)

@@ -46,6 +46,12 @@ func TestHTMLSaysWhatTheReportHas(t *testing.T) {
 	wantIn(t, got, "1.018 s", "min 0.0747 at 0.598 s")
 }
 
+func TestHTMLHasTheEndpoints(t *testing.T) {
+	got := htmlOf(t, graphReport(), nil)
+	wantIn(t, got, "Publishers of /scan", "Subscribers of /odom", "Who never connects on /scan",
+		"/lidar wants reliable, /driver offers best effort: they never connect", "reliable, volatile, keep last 10", "50 Hz")
+}
+
 func TestHTMLIsTheSameForTheSameReport(t *testing.T) {
 	a, b := startup(t, promises()), startup(t, promises())
 	if htmlOf(t, a, nil) != htmlOf(t, b, nil) {

@@ -35,6 +35,9 @@ func (h *html) topic(t *htmlTopic, open bool) *page.Fold {
 	if g := t.Gaps; g != nil && len(g.Longest) > 0 {
 		f.Blocks = append(f.Blocks, gapTable(t.Topic))
 	}
+	for _, table := range endpointTables(t.Topic) {
+		f.Blocks = append(f.Blocks, table)
+	}
 	if len(t.Transforms) > 0 {
 		f.Blocks = append(f.Blocks, transformTable(t.Topic))
 	}
@@ -57,12 +60,19 @@ func (h *html) topicFacts(t *analysis.Topic) page.Facts {
 	if t.Publishers > 0 {
 		publishers = fmt.Sprint(t.Publishers)
 	}
+	size := ""
+	if s := t.SizeBytes; s != nil {
+		size = fmt.Sprintf("mean %s B, largest %d B", compact(s.Mean), s.Max)
+	}
 	return facts(
-		fact("messages", fmt.Sprint(t.Count)), fact("publishers", publishers),
+		fact("messages", fmt.Sprint(t.Count)), fact("publishers", publishers), fact("publishing/subscribed now", pubSub(t)),
+		fact("size", size), fact("bandwidth", deref(t.BytesPerS, bytesPerSecond)),
 		fact("rate, "+h.report.Recording.Axis+" clock", deref(t.RateHz, quantity.Hertz)), fact("rate, simulated clock", deref(t.RateSimHz, quantity.Hertz)),
 		fact("nominal interval", nominal), fact("worth noting", strings.Join(notes(t), "; ")),
 	)
 }
+
+func bytesPerSecond(v float64) string { return compact(v/1e3) + " kB/s" }
 
 func (h *html) topicCharts(t *analysis.Topic) (charts page.Charts) {
 	p := h.plots.Topics[t.Name]

@@ -31,6 +31,7 @@ type printer struct {
 	out   bytes.Buffer
 	width int // columns
 	color bool
+	cut   bool // lines that are too long: for a screen, on which they would take two
 }
 
 // defaultWidth is the width where none is known; maxProse is what prose is
@@ -51,7 +52,12 @@ func newPrinter(o TextOptions) *printer {
 
 // line prints spans and ends the line.
 func (p *printer) line(spans ...span) {
+	room := p.width
 	for _, s := range spans {
+		if p.cut {
+			s.text = clip(s.text, room)
+			room -= columns(s.text)
+		}
 		p.span(s)
 	}
 	p.out.WriteByte('\n')
@@ -144,6 +150,14 @@ func middle(s string, n int) string {
 	}
 	head := (n - 1) / 2
 	return string(r[:head]) + "…" + string(r[len(r)-(n-1-head):])
+}
+
+// clip cuts s off at n columns.
+func clip(s string, n int) string {
+	if columns(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:max(n, 0)])
 }
 
 func columns(s string) int { return utf8.RuneCountInString(s) }

@@ -86,9 +86,12 @@ func TestWhatIsNotFiniteIsUnknown(t *testing.T) {
 		Source:    Source{Problems: []string{}},
 		Recording: Recording{Axis: "wall", StartNS: ptr(int64(0)), EndNS: ptr(int64(0)), Start: "1970-01-01T00:00:00Z"},
 		Verdict:   Verdict{Result: Unjudged, Findings: []timeline.Finding{}, Contracts: []Contract{}},
-		Clock:     &analysis.Clock{Segments: []analysis.Segment{{WallS: 1}}, FightingRTF: []float64{}},
-		Topics:    []*analysis.Topic{{Name: "/a", Count: 2, Gaps: &analysis.Gaps{Longest: []analysis.Gap{}}, Transforms: []*analysis.Topic{}}},
-		Loops:     []*analysis.Loop{},
+		Clock:     &analysis.Clock{Segments: []analysis.Segment{{WallS: 1}}, PublishersBy: []string{}, FightingRTF: []float64{}},
+		Topics: []*analysis.Topic{{
+			Name: "/a", Count: 2, Gaps: &analysis.Gaps{Longest: []analysis.Gap{}}, Transforms: []*analysis.Topic{},
+			Writers: []*analysis.Writer{}, Readers: []*analysis.Reader{}, Mismatches: []analysis.Mismatch{},
+		}},
+		Loops: []*analysis.Loop{},
 	}
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)

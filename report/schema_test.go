@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"reflect"
 	"strings"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/takt-rt/takt/analysis"
 	"github.com/takt-rt/takt/internal/schematest"
+	"github.com/takt-rt/takt/qos"
 )
 
 const schemaFile = "../docs/report.schema.json"
@@ -20,7 +23,7 @@ const comparisonDef = "#/$defs/comparison"
 func TestReportsAreValid(t *testing.T) {
 	s := schematest.Compile(t, schemaFile)
 	for name, r := range map[string]*Report{
-		"judged": startup(t, promises()), "partial": short(t, nil), "empty": empty(promises()), "full": full(), "loops": ofLoops(loopPromises(), manyLoops(t)...),
+		"judged": startup(t, promises()), "partial": short(t, nil), "empty": empty(promises()), "full": full(), "graph": graphReport(), "loops": ofLoops(loopPromises(), manyLoops(t)...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -69,11 +72,26 @@ func full() *Report {
 	r.Verdict.Contracts[0].Kind, r.Verdict.Contracts[0].Unit = "hard", "s"
 	r.Verdict.Findings[0].Severity = "info"
 	r.Topics[0].AgeS.Clock, r.Topics[0].Transforms[0].AgeS.Clock = "sim", "wall"
+	r.Topics[0].Writers[0].AgeS.Clock, r.Topics[0].Transforms[0].Writers[0].AgeS.Clock = "wall", "wall"
+	r.Clock.Error.Knob = analysis.KnobRate
 	return r
+}
+
+// everyPolicy has no policy at its default, so that each has a key.
+var everyPolicy = qos.Policies{
+	Reliability: qos.Reliable, Durability: qos.TransientLocal, History: qos.KeepLast(7),
+	Deadline: qos.Within(1), Lifespan: qos.Within(2), Liveliness: qos.ManualByTopic, Lease: qos.Within(3),
+	Ownership: qos.Exclusive, Strength: 4, Partition: []string{"p*"},
+	Presentation:     qos.Presentation{Scope: qos.GroupScope, Coherent: true, Ordered: true},
+	DestinationOrder: qos.BySource, LatencyBudget: math.MaxInt64, MinSeparation: 5, Representation: []qos.Representation{qos.XCDR2},
 }
 
 // fill sets everything below v to one, two levels deep in what contains itself.
 func fill(v reflect.Value, depth int) {
+	if q, ok := v.Addr().Interface().(*qos.Policies); ok {
+		*q = everyPolicy
+		return
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))

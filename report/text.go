@@ -34,6 +34,7 @@ func Text(w io.Writer, r *Report, o TextOptions) error {
 	t.clock()
 	t.loops()
 	t.topics()
+	t.endpoints()
 	_, err := w.Write(p.out.Bytes())
 	return err
 }

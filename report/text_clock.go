@@ -30,6 +30,7 @@ func (t *text) clock() {
 	row("windows", windowWords(c.Windows))
 	row("ticks", tickWords(c))
 	row("stamp error", errorWords(c.Error))
+	row("latency", latencyWords(c))
 	row("pauses", pauseWords(c.Pauses))
 	row("segments", segmentWords(c.Segments))
 	row("publishers", publisherWords(c))
@@ -114,6 +115,24 @@ func errorWords(e *analysis.ClockError) string {
 		quantity.Seconds(e.MeanS), quantity.Seconds(e.BoundS), quantity.Seconds(e.WorstS))
 }
 
+// latencyWords say how long ticks take, what a node's error is with that, and
+// which of its two terms to work on.
+func latencyWords(c *analysis.Clock) string {
+	l, e := c.LatencyS, c.Error
+	if l == nil {
+		return ""
+	}
+	s := fmt.Sprintf("a tick takes %s on average, p99 %s", quantity.Seconds(l.Mean), quantity.Seconds(l.P99))
+	if e == nil || e.TotalMeanS == nil || e.TotalBoundS == nil {
+		return s
+	}
+	s += fmt.Sprintf(": with it \"now\" is behind by %s on average, under %s undisturbed", quantity.Seconds(*e.TotalMeanS), quantity.Seconds(*e.TotalBoundS))
+	if e.Advice != "" {
+		s += "; " + e.Advice
+	}
+	return s
+}
+
 func pauseWords(p *analysis.Pauses) string {
 	if p == nil || p.Count == 0 {
 		return ""
@@ -133,6 +152,9 @@ func publisherWords(c *analysis.Clock) string {
 		return ""
 	}
 	s := fmt.Sprintf("%d drive this clock", c.Publishers)
+	if len(c.PublishersBy) > 0 {
+		s += " (" + strings.Join(c.PublishersBy, ", ") + ")"
+	}
 	for i, f := range c.FightingRTF {
 		s += []string{", at RTF ", " and "}[min(i, 1)] + quantity.Factor(f)
 	}

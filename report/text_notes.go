@@ -18,7 +18,7 @@ func (t *text) notes(topic *analysis.Topic) string {
 }
 
 func notes(t *analysis.Topic) []string {
-	var list []string
+	list := lossNotes(t)
 	note := func(set bool, format string, args ...any) {
 		if set {
 			list = append(list, fmt.Sprintf(format, args...))

@@ -51,6 +51,9 @@ func (t *text) table(rows []row) *table {
 	b := &tableBuilder[row]{rows: rows}
 	b.add(column{head: "topic", left: true}, func(r row) string { return r.name })
 	b.add(column{head: "count"}, func(r row) string { return plain(float64(r.topic.Count)) })
+	if slices.ContainsFunc(rows, func(r row) bool { return pubSub(r.topic) != "" }) {
+		b.add(column{head: "pub/sub", spare: 3}, func(r row) string { return pubSub(r.topic) })
+	}
 	axis := t.report.Recording.Axis
 	if t.report.Clock == nil {
 		b.add(column{head: "rate Hz"}, func(r row) string { return cell(r.topic.RateHz, 1) })

@@ -51,6 +51,7 @@ type Base struct {
 	MonoOffset int64  `json:"mono_offset_ns,omitempty"` // monotonic instant minus axis instant
 	MonoError  int64  `json:"mono_error_ns,omitempty"`  // bound of the error of MonoOffset
 	MonoKnown  bool   `json:"mono_known,omitempty"`     // whether MonoOffset and MonoError are known
+	WallOffset int64  `json:"wall_offset_ns,omitempty"` // wall instant minus axis instant, 0 if not known: ages by wall stamps need it on another axis
 }
 
 // An Origin says where a timeline comes from.

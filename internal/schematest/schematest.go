@@ -103,7 +103,8 @@ func (w *walk) value(path string, typ reflect.Type, n node) {
 		}
 		w.value(path+"[]", typ.Elem(), *n.Items)
 	case reflect.Struct:
-		if !w.seen[typ] {
+		// What writes itself has keys that its fields do not tell: Validate is what holds it to the schema.
+		if !w.seen[typ] && !typ.Implements(reflect.TypeFor[json.Marshaler]()) {
 			w.seen[typ] = true
 			w.object(path, typ, n)
 		}
