@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/qos"
 	"github.com/takt-rt/takt/rtps/wire"
 )
@@ -15,6 +16,8 @@ type Change struct {
 	InlineQoS []byte         // in little endian; nil if absent
 	Payload   []byte         // from the encapsulation header on; nil if absent
 	Key       bool           // Payload is the key only
+
+	written clock.Mono // by the writer's own clock, for its lifespan
 }
 
 // ErrFull is why a writer that keeps everything refuses a sample: its history
@@ -52,11 +55,13 @@ func (h *History) Last() wire.SequenceNumber { return h.last }
 // Len returns how many changes are kept.
 func (h *History) Len() int { return int(h.last - h.first + 1) }
 
+func (h *History) full() bool { return h.Len() == h.limit }
+
 // Add gives c the next number and keeps a copy, at the price of the oldest
 // change with KEEP_LAST. A full history of KEEP_ALL refuses with ErrFull. It
 // reuses the memory of changes that are gone.
 func (h *History) Add(c Change) (*Change, error) {
-	if h.Len() == h.limit {
+	if h.full() {
 		if h.keepAll {
 			return nil, fmt.Errorf("writing sample %d: %w with %d samples that not all readers have acknowledged", h.last+1, ErrFull, h.limit)
 		}

@@ -21,9 +21,14 @@ type ReaderConfig struct {
 	// Opening is the interval of ACKNACKs until a writer's first HEARTBEAT
 	// comes, doubled with each up to sixteenfold. 0 means 70 ms.
 	Opening time.Duration
-	// Held limits the payload kept behind holes, in bytes for each writer.
-	// 0 means 4 MiB. The number of samples is limited to 256.
+	// Held limits what is kept behind holes and of incomplete samples, in bytes
+	// for each writer. 0 means 64 MiB. A fragmented sample that is larger is
+	// given up. The number of samples held is limited to 256, that of
+	// incomplete ones to 64.
 	Held int
+	// HeldInAll is the same for all writers together. 0 means 128 MiB. A writer
+	// makes room at its own cost, never at another's.
+	HeldInAll int
 }
 
 // A Reader is the reading side of the protocol towards all writers of one
@@ -36,33 +41,47 @@ type ReaderConfig struct {
 type Reader struct {
 	c       ReaderConfig
 	writers []*writerProxy // in the order of their matching
+	index   map[wire.GUID]*writerProxy
+	due     clock.Mono // none of them has something to do before
+	room    room       // for all of them
+	lent    []*assembly
+	spare   *assembly
 }
 
 // NewReader returns a reader that knows no writer.
 func NewReader(c ReaderConfig) *Reader {
 	c.Delay = cmp.Or(c.Delay, 5*time.Millisecond)
 	c.Opening = cmp.Or(c.Opening, 70*time.Millisecond)
-	c.Held = cmp.Or(c.Held, 4<<20)
-	return &Reader{c: c}
+	c.Held = cmp.Or(c.Held, 64<<20)
+	c.HeldInAll = cmp.Or(c.HeldInAll, 128<<20)
+	return &Reader{c: c, index: map[wire.GUID]*writerProxy{}, due: never, room: room{left: c.HeldInAll}}
 }
 
 // Match adds a writer that discovery found to match, or does nothing if it is
 // there. A writer that is not reliable is read with best effort.
 func (r *Reader) Match(now clock.Mono, writer wire.GUID, reliable bool) {
-	if r.writer(writer) != nil {
+	if r.index[writer] != nil {
 		return
 	}
 	p := &writerProxy{guid: writer, reliable: r.c.Reliable && reliable, due: never}
+	p.window.room = room{left: r.c.Held, all: &r.room}
 	if p.reliable {
-		p.due, p.opening = now, r.c.Opening
-		p.window.room = r.c.Held
+		p.opening = r.c.Opening
+		r.schedule(p, now)
 	}
 	r.writers = append(r.writers, p)
+	r.index[writer] = p
 }
 
 // Unmatch forgets a writer and what was kept of it.
 func (r *Reader) Unmatch(writer wire.GUID) {
-	r.writers = slices.DeleteFunc(r.writers, func(p *writerProxy) bool { return p.guid == writer })
+	p := r.index[writer]
+	if p == nil {
+		return
+	}
+	p.drop()
+	delete(r.index, writer)
+	r.writers = slices.DeleteFunc(r.writers, func(q *writerProxy) bool { return q == p })
 }
 
 // Data takes a sample of the participant from, with the INFO_TS in force, and
@@ -73,7 +92,7 @@ func (r *Reader) Data(now clock.Mono, out []Sample, from wire.GUIDPrefix, source
 	if p == nil {
 		return out
 	}
-	s := Sample{Writer: p.guid, Sequence: d.Sequence, Source: source, Arrival: now, Data: *d}
+	s := Sample{Writer: p.guid, Sequence: d.Sequence, Source: source, First: now, Arrival: now, Data: *d}
 	if p.reliable {
 		return p.take(out, s)
 	}
@@ -102,7 +121,7 @@ func (r *Reader) Heartbeat(now clock.Mono, out []Sample, from wire.GUIDPrefix, h
 	p.last = max(p.last, h.Last)
 	out = p.advance(out, h.First, &p.counts.Overwritten)
 	if !h.Final || p.missing() {
-		p.due = min(p.due, now.Add(r.c.Delay))
+		r.schedule(p, now.Add(r.c.Delay))
 	}
 	return out
 }
@@ -117,35 +136,48 @@ func (r *Reader) Gap(out []Sample, from wire.GUIDPrefix, g *wire.Gap) []Sample {
 	return p.gap(out, g)
 }
 
-// Next returns when Tick has something to do, the far future if nothing.
-func (r *Reader) Next() clock.Mono {
-	next := never
-	for _, p := range r.writers {
-		next = min(next, p.due)
-	}
-	return next
-}
+// Next returns when Tick may have something to do, the far future if nothing.
+func (r *Reader) Next() clock.Mono { return r.due }
 
-// Tick appends the ACKNACKs that are due at now.
+// Tick appends the ACKNACKs and NACK_FRAGs that are due at now.
 func (r *Reader) Tick(now clock.Mono, out []Send) []Send {
+	if r.due > now {
+		return out
+	}
+	r.due = never
 	for _, p := range r.writers {
-		if p.due > now {
-			continue
+		if p.due <= now {
+			out = r.answer(now, out, p)
 		}
-		p.due = never
-		if !p.started {
-			p.due = now.Add(p.opening)
-			p.opening = min(2*p.opening, 16*r.c.Opening)
-		}
-		out = append(out, Send{To: p.guid, Kind: wire.IDAckNack, AckNack: p.ackNack(r.c.GUID.Entity)})
+		r.due = min(r.due, p.due)
 	}
 	return out
+}
+
+// answer asks a writer for what is missing: in the ACKNACK for whole samples,
+// in NACK_FRAGs behind it for parts, the order in which Cyclone DDS does.
+func (r *Reader) answer(now clock.Mono, out []Send, p *writerProxy) []Send {
+	p.due = never
+	if !p.started {
+		p.due = now.Add(p.opening)
+		p.opening = min(2*p.opening, 16*r.c.Opening)
+	}
+	out = append(out, Send{To: p.guid, Kind: wire.IDAckNack, AckNack: p.ackNack(r.c.GUID.Entity)})
+	if p.started {
+		out = p.nackFrags(now, out, &r.c)
+	}
+	return out
+}
+
+func (r *Reader) schedule(p *writerProxy, at clock.Mono) {
+	p.due = min(p.due, at)
+	r.due = min(r.due, p.due)
 }
 
 // Counts returns what became of the samples of a writer; false if it does not
 // match.
 func (r *Reader) Counts(writer wire.GUID) (Counts, bool) {
-	if p := r.writer(writer); p != nil {
+	if p := r.index[writer]; p != nil {
 		return p.counts, true
 	}
 	return Counts{}, false
@@ -157,14 +189,5 @@ func (r *Reader) addressed(from wire.GUIDPrefix, writer, reader wire.EntityID) *
 	if reader != (wire.EntityID{}) && reader != r.c.GUID.Entity {
 		return nil
 	}
-	return r.writer(wire.GUID{Prefix: from, Entity: writer})
-}
-
-func (r *Reader) writer(g wire.GUID) *writerProxy {
-	for _, p := range r.writers {
-		if p.guid == g {
-			return p
-		}
-	}
-	return nil
+	return r.index[wire.GUID{Prefix: from, Entity: writer}]
 }

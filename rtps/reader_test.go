@@ -235,7 +235,7 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 	r.wantCounts(Counts{NoRoom: 398 - 10})
 	r.data(1)
 	r.wantGot(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-	if got := r.r.writers[0].window.room; got != 10 {
+	if got := r.r.writers[0].window.room.left; got != 10 {
 		t.Errorf("room for %d bytes when nothing is held, want 10", got)
 	}
 }

@@ -21,6 +21,10 @@ type readerProxy struct {
 	asked    wire.SequenceSet // what its last ACKNACK asks for, if not yet answered
 	due      clock.Mono       // when the answer is due
 	answered clock.Mono       // the last one
+
+	fragCount   int32 // of its last NACK_FRAG
+	fragCounted bool
+	fragments   []fragmentRequest // not yet answered, at most maxNackFrags
 }
 
 // manyOpenings is how many ACKNACKs that look as if no heartbeat had come are

@@ -10,5 +10,6 @@
 //
 // The rules are those of OMG DDSI-RTPS 2.3, section 8.4; clauses in comments
 // are its own. Where Fast DDS and Cyclone DDS need more than it says, the
-// comment names them. Samples are whole: DATA_FRAG is not handled here.
+// comment names them. Large samples go
+// in fragments both ways.
 package rtps

@@ -9,13 +9,16 @@ import (
 // A Send is one submessage to be sent, and to whom.
 type Send struct {
 	To   wire.GUID         // the endpoint meant; zero is every one that matches
-	Kind wire.SubmessageID // IDData, IDHeartbeat, IDGap or IDAckNack: which field below holds
+	Kind wire.SubmessageID // which field below holds
 
-	Source    wire.Timestamp // of Data: when it was written
-	Data      wire.Data      // its slices are the history's: send or copy them before the next Write
-	Heartbeat wire.Heartbeat
-	Gap       wire.Gap
-	AckNack   wire.AckNack
+	Source        wire.Timestamp // of Data and DataFrag: when it was written
+	Data          wire.Data      // its slices are the history's: send or copy them before the next Write
+	DataFrag      wire.DataFrag  // so are its slices
+	Heartbeat     wire.Heartbeat
+	HeartbeatFrag wire.HeartbeatFrag
+	Gap           wire.Gap
+	AckNack       wire.AckNack
+	NackFrag      wire.NackFrag
 }
 
 // Append appends the submessage in little endian under the INFO_DST that says
@@ -27,6 +30,13 @@ func (s *Send) Append(b []byte) []byte {
 	case wire.IDData:
 		b = wire.InfoTimestamp{Timestamp: wire.Some(s.Source)}.Append(b, order)
 		b = s.Data.Append(b, order)
+	case wire.IDDataFrag:
+		b = wire.InfoTimestamp{Timestamp: wire.Some(s.Source)}.Append(b, order)
+		b = s.DataFrag.Append(b, order)
+	case wire.IDHeartbeatFrag:
+		b = s.HeartbeatFrag.Append(b, order)
+	case wire.IDNackFrag:
+		b = s.NackFrag.Append(b, order)
 	case wire.IDHeartbeat:
 		b = s.Heartbeat.Append(b, order)
 	case wire.IDGap:

@@ -10,12 +10,34 @@ import (
 // ACKNACK can ask for.
 const windowLen = 256
 
+// A room is memory that may still be taken, in bytes, out of a larger room.
+type room struct {
+	left int
+	all  *room // nil: this is the largest
+}
+
+func (r *room) take(n int) bool {
+	if n > r.left || r.all != nil && !r.all.take(n) {
+		return false
+	}
+	r.left -= n
+	return true
+}
+
+func (r *room) give(n int) {
+	r.left += n
+	if r.all != nil {
+		r.all.give(n)
+	}
+}
+
 // A window keeps what is known of the numbers that a reader cannot deliver
 // yet. Number n stands at n modulo the length; its user sees to it that no two
 // numbers meet in one place. It takes memory with the first hole.
 type window struct {
 	slots *[windowLen]slot
-	room  int // bytes of payload that may still be kept
+	held  int  // samples
+	room  room // for their payload, and for incomplete samples
 }
 
 type slot struct {
@@ -30,6 +52,7 @@ const (
 	missing slotState = iota
 	held
 	irrelevant
+	tooLarge
 )
 
 func (w *window) at(n wire.SequenceNumber) *slot {
@@ -48,15 +71,14 @@ func (w *window) state(n wire.SequenceNumber) slotState {
 
 // hold keeps a copy of a sample if there is room.
 func (w *window) hold(s Sample) bool {
-	n := len(s.Data.Payload) + len(s.Data.InlineQoS)
-	if n > w.room {
+	if !w.room.take(size(&s)) {
 		return false
 	}
-	w.room -= n
 	s.Data.Payload = slices.Clone(s.Data.Payload)
 	s.Data.InlineQoS = slices.Clone(s.Data.InlineQoS)
 	at := w.at(s.Sequence)
 	at.state, at.sample = held, s
+	w.held++
 	return true
 }
 
@@ -67,7 +89,34 @@ func (w *window) take(n wire.SequenceNumber) slot {
 	}
 	at := w.at(n)
 	was := *at
+	if was.state == missing {
+		at.asked = 0
+		return was
+	}
 	*at = slot{}
-	w.room += len(was.sample.Data.Payload) + len(was.sample.Data.InlineQoS)
+	if was.state == held {
+		w.held--
+		w.room.give(size(&was.sample))
+	}
 	return was
 }
+
+// highest returns the highest number held that is above n, or 0. None is held
+// outside of the window that begins at next.
+func (w *window) highest(n, next wire.SequenceNumber) wire.SequenceNumber {
+	for i := next + windowLen - 1; i > n && w.held > 0; i-- {
+		if w.state(i) == held {
+			return i
+		}
+	}
+	return 0
+}
+
+// drop lets go of everything.
+func (w *window) drop() {
+	for i := range wire.SequenceNumber(windowLen) {
+		w.take(i)
+	}
+}
+
+func size(s *Sample) int { return len(s.Data.Payload) + len(s.Data.InlineQoS) }

@@ -5,6 +5,14 @@ import (
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
+// sample appends a new sample for all readers.
+func (w *Writer) sample(out []Send, c *Change) []Send {
+	if w.isCut(c) {
+		return w.newFragments(out, c)
+	}
+	return append(out, w.data(c, wire.GUID{}))
+}
+
 func (w *Writer) data(c *Change, to wire.GUID) Send {
 	return Send{To: to, Kind: wire.IDData, Source: c.Source, Data: wire.Data{
 		Reader: to.Entity, Writer: w.c.GUID.Entity, Sequence: c.Sequence,
@@ -62,22 +70,32 @@ func (w *Writer) newHeartbeat(first, last wire.SequenceNumber, final bool) wire.
 	return wire.Heartbeat{Writer: w.c.GUID.Entity, First: first, Last: last, Count: w.count, Final: final}
 }
 
-// answer appends what a reader asked for: the samples, one GAP for all that
-// are gone or were never for it, and a heartbeat that asks whether they came.
+// burst is about how many bytes of samples one answer may have, so that a
+// reader's socket can take them. The heartbeat behind asks for the next request.
+const burst = 1 << 20
+
+// answer appends what a reader asked for: the samples, fragments of others, one
+// GAP for all that are gone or were never for it, and a heartbeat that asks
+// whether they came.
 func (w *Writer) answer(now clock.Mono, out []Send, p *readerProxy) []Send {
 	first := max(w.history.First(), p.start)
-	gap := false
+	gap, sent := false, 0
 	for n := range p.asked.All() {
+		if sent > burst {
+			break
+		}
 		if n < first {
 			if !gap {
 				out = append(out, w.gap(p, n, first))
 			}
 			gap = true
 		} else if c := w.history.Get(n); c != nil {
-			out = append(out, w.data(c, p.guid))
+			out = w.repair(out, c, p.guid)
+			sent += len(c.Payload)
 		}
 	}
-	p.asked = wire.SequenceSet{}
+	out = w.repairFragments(out, p, first)
+	p.asked, p.fragments = wire.SequenceSet{}, p.fragments[:0]
 	p.due, p.answered = never, now
 	return append(out, w.heartbeatTo(p, false))
 }

@@ -83,6 +83,12 @@ func words(s *Send) string {
 	switch s.Kind {
 	case wire.IDData:
 		return fmt.Sprintf("%s data %d", to, s.Data.Sequence)
+	case wire.IDDataFrag:
+		return fmt.Sprintf("%s frag %d %d+%d", to, s.DataFrag.Sequence, s.DataFrag.First, s.DataFrag.Fragments)
+	case wire.IDHeartbeatFrag:
+		return fmt.Sprintf("%s heartbeatfrag %d %d", to, s.HeartbeatFrag.Sequence, s.HeartbeatFrag.Last)
+	case wire.IDNackFrag:
+		return fmt.Sprintf("%s nackfrag %d %v", to, s.NackFrag.Sequence, slices.Collect(s.NackFrag.Missing.All()))
 	case wire.IDHeartbeat:
 		return fmt.Sprintf("%s heartbeat %d..%d%s", to, s.Heartbeat.First, s.Heartbeat.Last, ask(s.Heartbeat.Final))
 	case wire.IDGap:
@@ -238,6 +244,30 @@ func TestKeepAllWaitsForTheSlowestReader(t *testing.T) {
 	}
 	w.w.Unmatch(reader2)
 	w.write(2)
+}
+
+// TestTransientLocalKeepsTheNewestForLaterReaders: what all have acknowledged
+// gives way to the new, what somebody lacks does not.
+func TestTransientLocalKeepsTheNewestForLaterReaders(t *testing.T) {
+	w := newWriterTest(t, WriterConfig{History: qos.KeepAll(), Limit: 3, TransientLocal: true})
+	w.write(5) // nobody lacks them
+	w.w.Match(w.now, reader1, true, true)
+	w.run(0)
+	w.sent = nil
+	if _, err := w.w.Write(w.now, nil, Change{}); !errors.Is(err, ErrFull) {
+		t.Fatalf("while a late reader lacks the oldest: %v, want ErrFull", err)
+	}
+	w.ack(reader1, false, 3, 3, 4, 5)
+	w.run(0)
+	w.want("2 data 3", "2 data 4", "2 data 5", "2 heartbeat 3..5!")
+	w.ack(reader1, true, 5)
+	w.write(2)
+	if _, err := w.w.Write(w.now, nil, Change{}); !errors.Is(err, ErrFull) {
+		t.Fatalf("5 is not acknowledged: %v, want ErrFull", err)
+	}
+	if first, last := w.w.History(); first != 5 || last != 7 {
+		t.Errorf("kept %d..%d, want 5..7", first, last)
+	}
 }
 
 // TestReaderThatIsNeverFinal: it must not wait forever to be told of samples.

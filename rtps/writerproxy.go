@@ -8,7 +8,7 @@ import (
 )
 
 // A writerProxy is what a reader knows of one writer. Its memory is bounded by
-// its window whatever the writer sends.
+// its window and its room whatever the writer sends.
 type writerProxy struct {
 	guid     wire.GUID
 	reliable bool
@@ -18,6 +18,10 @@ type writerProxy struct {
 	last    wire.SequenceNumber // the highest number known to be written
 	window  window              // of the numbers from next on
 	counts  Counts
+
+	partials partials // not yet whole, from next on
+	frags    int32    // NACK_FRAGs sent
+	sets     []wire.FragmentSet
 
 	heartbeat int32 // count of the last HEARTBEAT
 	counted   bool
@@ -46,12 +50,16 @@ func (p *writerProxy) takeBestEffort(out []Sample, s Sample) []Sample {
 		p.counts.Lost += uint64(s.Sequence - p.next)
 	}
 	p.started, p.next = true, s.Sequence+1
+	p.partials.dropBelow(p.next, &p.window.room)
 	p.counts.Delivered++
 	return append(out, s)
 }
 
 // take delivers a sample and what was held behind it, or holds it.
 func (p *writerProxy) take(out []Sample, s Sample) []Sample {
+	if a, i := p.partials.find(s.Sequence); a != nil {
+		p.partials.remove(i, &p.window.room)
+	}
 	if !p.started {
 		p.holdEarly(s)
 		return out
@@ -63,6 +71,9 @@ func (p *writerProxy) take(out []Sample, s Sample) []Sample {
 		out = p.deliver(out, s, p.window.take(p.next).asked)
 		p.next++
 		p.last = max(p.last, s.Sequence)
+		if p.window.slots == nil {
+			return out
+		}
 		return p.drain(out)
 	default:
 		p.hold(s)
@@ -76,11 +87,21 @@ func (p *writerProxy) hold(s Sample) {
 		p.counts.NoRoom++
 	case p.window.state(s.Sequence) != missing:
 		p.counts.Repeated++
-	case !p.window.hold(s):
+	case !p.holdInRoom(s):
 		p.counts.NoRoom++
 	default:
 		p.last = max(p.last, s.Sequence)
 	}
+}
+
+// holdInRoom holds a sample, if need be in place of higher ones.
+func (p *writerProxy) holdInRoom(s Sample) bool {
+	for !p.window.hold(s) {
+		if !p.evict(s.Sequence) {
+			return false
+		}
+	}
+	return true
 }
 
 // holdEarly holds a sample that came before the first HEARTBEAT, as long as
@@ -106,6 +127,7 @@ func (p *writerProxy) start(out []Sample, start wire.SequenceNumber) []Sample {
 	if early == 0 || early > start {
 		p.dropBeyond(start, early)
 		p.next = start
+		p.partials.dropBelow(p.next, &p.window.room)
 		return p.drain(out)
 	}
 	var uncounted uint64
@@ -131,6 +153,8 @@ func (p *writerProxy) advance(out []Sample, to wire.SequenceNumber, reason *uint
 			out = p.deliver(out, s.sample, s.asked)
 		case irrelevant:
 			p.counts.Irrelevant++
+		case tooLarge:
+			p.counts.TooLarge++
 		case missing:
 			*reason++
 		}
@@ -139,6 +163,7 @@ func (p *writerProxy) advance(out []Sample, to wire.SequenceNumber, reason *uint
 		*reason += uint64(to - p.next)
 		p.next = to
 	}
+	p.partials.dropBelow(p.next, &p.window.room)
 	return p.drain(out)
 }
 
@@ -151,6 +176,9 @@ func (p *writerProxy) gap(out []Sample, g *wire.Gap) []Sample {
 	for n := range g.Within(p.next, p.next+windowLen-1) {
 		if at := p.window.at(n); at.state == missing {
 			at.state = irrelevant
+			if a, i := p.partials.find(n); a != nil {
+				p.partials.remove(i, &p.window.room)
+			}
 		}
 	}
 	return p.drain(out)
@@ -168,8 +196,17 @@ func (p *writerProxy) drain(out []Sample) []Sample {
 		case irrelevant:
 			p.window.take(p.next)
 			p.counts.Irrelevant++
+		case tooLarge:
+			p.window.take(p.next)
+			p.counts.TooLarge++
 		}
 	}
+}
+
+// drop lets go of all that is kept.
+func (p *writerProxy) drop() {
+	p.window.drop()
+	p.partials.dropBelow(wire.MaxSequence+1, &p.window.room)
 }
 
 func (p *writerProxy) deliver(out []Sample, s Sample, asked int) []Sample {
@@ -196,7 +233,7 @@ func (p *writerProxy) ackNack(reader wire.EntityID) wire.AckNack {
 	}
 	a.Missing.Base = p.next
 	for n := p.next; n <= min(p.last, p.next+windowLen-1); n++ {
-		if at := p.window.at(n); at.state == missing {
+		if at := p.window.at(n); at.state == missing && !p.isPartial(n) {
 			at.asked++
 			a.Missing.Add(n)
 		}
