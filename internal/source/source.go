@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/takt-rt/takt/internal/source/bag"
+	"github.com/takt-rt/takt/internal/source/pcap"
 	"github.com/takt-rt/takt/internal/source/rows"
 	"github.com/takt-rt/takt/timeline"
 	"github.com/takt-rt/takt/timeline/file"
@@ -25,9 +26,9 @@ type Source interface {
 	Close() error
 }
 
-// Open opens a recording (rosbag2 directory, .db3, .mcap), the rows that a node
-// wrote of its callbacks (CSV or JSON lines), or a timeline that takt wrote, by
-// its content. The error says what path is instead.
+// Open opens a recording (rosbag2 directory, .db3, .mcap), a capture of RTPS
+// (pcap, pcapng), the rows that a node wrote of its callbacks (CSV or JSON
+// lines), or a timeline that takt wrote, by its content. The error says what path is instead.
 func Open(path string, opt Options) (Source, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -43,7 +44,11 @@ func Open(path string, opt Options) (Source, error) {
 		return openTimeline(f, info.Size(), opt)
 	}
 	isRows := regular && rows.Is(f)
+	isCapture := regular && pcap.Is(f)
 	f.Close()
+	if isCapture {
+		return openCapture(path, opt)
+	}
 	if isRows {
 		return openRows(path, opt)
 	}
@@ -69,10 +74,18 @@ func openRows(path string, opt Options) (Source, error) {
 	return s, nil
 }
 
+func openCapture(path string, opt Options) (Source, error) {
+	s, err := pcap.Open(path, pcap.Options(opt))
+	if err != nil {
+		return nil, err // not s: a nil *pcap.Source in a Source is not nil
+	}
+	return s, nil
+}
+
 func openBag(path string, opt Options) (Source, error) {
 	s, err := bag.Open(path, opt)
 	if errors.Is(err, bag.ErrNotRecording) {
-		err = fmt.Errorf("%w; also rows of callbacks, as CSV or JSON lines with start_mono_ns and end_mono_ns (docs/rows.md)", err)
+		err = fmt.Errorf("%w; also captures of RTPS (pcap, pcapng), and rows of callbacks, as CSV or JSON lines with start_mono_ns and end_mono_ns (docs/rows.md)", err)
 	}
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/qos"
@@ -28,6 +29,8 @@ type expected struct {
 	Participants []struct {
 		Prefix    string   `json:"guid_prefix"`
 		UserData  string   `json:"user_data"`
+		Lease     float64  `json:"lease_s"`
+		Nodes     []string `json:"nodes"`
 		FirstSeen float64  `json:"first_seen_s"`
 		Left      *float64 `json:"left_s"`
 	} `json:"participants"`
@@ -39,6 +42,7 @@ type expected struct {
 		Reliability string `json:"reliability"`
 		Durability  string `json:"durability"`
 		History     string `json:"history"`
+		Node        string `json:"node"` // null: none
 		UserData    string `json:"user_data"`
 	} `json:"endpoints"`
 	Streams []struct {
@@ -48,27 +52,39 @@ type expected struct {
 		Last   int64   `json:"sn_last"`
 		Seen   uint64  `json:"sn_seen"`
 		Rate   float64 `json:"rate_hz_by_source_time"`
+
+		SimFirst *int64              `json:"sim_first_ns"` // of /clock
+		SimLast  *int64              `json:"sim_last_ns"`
+		RTF      *float64            `json:"real_time_factor"`
+		Readers  []expectedReception `json:"readers"`
 	} `json:"streams"`
+	Calls []expectedCall `json:"service_calls"`
 }
 
-func TestCapturesHoldWhatCameWithThem(t *testing.T) {
+// allExpected returns what came with each capture, by file.
+func allExpected(t *testing.T) (all map[string]expected) {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(captures, "expected.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all map[string]expected
 	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)
 	}
-	if len(all) != 5 {
-		t.Fatalf("%d captures are described, not 5", len(all))
+	if len(all) != 10 {
+		t.Fatalf("%d captures are described, not 10", len(all))
 	}
-	for name, want := range all {
+	return all
+}
+
+func TestCapturesHoldWhatCameWithThem(t *testing.T) {
+	for name, want := range allExpected(t) {
 		t.Run(name, func(t *testing.T) {
 			g := listen(t, name, want)
 			checkParticipants(t, g, want)
 			checkEndpoints(t, g, want)
 			checkSamples(t, g, want)
+			checkReceptions(t, g, want)
 		})
 	}
 }
@@ -86,6 +102,7 @@ func listen(t *testing.T, name string, want expected) *Graph {
 		g.Take(d)
 		last = max(last, d.At)
 	})
+	g.End()
 	if err != nil || counts.Ended != nil || counts.Cut != 0 || counts.Unreadable != 0 || g.Refused != 0 {
 		t.Errorf("got %+v, %d refused, error %v", counts, g.Refused, err)
 	}
@@ -127,6 +144,12 @@ func checkParticipants(t *testing.T, g *Graph, want expected) {
 		if p.UserData != w.UserData || math.Abs(since(p.FirstSeen)-w.FirstSeen) > 1e-6 {
 			t.Errorf("participant %s: user data %q since %v s, want %+v", w.Prefix, p.UserData, since(p.FirstSeen), w)
 		}
+		if diff := cmp.Diff(w.Nodes, p.Nodes, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("participant %s: nodes (-want +got):\n%s", w.Prefix, diff)
+		}
+		if !p.Lease.Set || p.Lease.Value.Seconds() != w.Lease {
+			t.Errorf("participant %s: lease %v, want %v s", w.Prefix, p.Lease, w.Lease)
+		}
 		if p.Left.Set != (w.Left != nil) || p.Left.Set && math.Abs(since(p.Left.Value)-*w.Left) > 1e-6 {
 			t.Errorf("participant %s left %v at %v s, want %+v", w.Prefix, p.Left.Set, since(p.Left.Value), w.Left)
 		}
@@ -141,14 +164,15 @@ func checkEndpoints(t *testing.T, g *Graph, want expected) {
 	reliability := map[string]qos.Reliability{"reliable": qos.Reliable, "best_effort": qos.BestEffort}
 	durability := map[string]qos.Durability{"volatile": qos.Volatile, "transient_local": qos.TransientLocal}
 	history := map[string]qos.History{"keep_all": qos.KeepAll(), "keep_last 1": qos.KeepLast(1), "keep_last 5": qos.KeepLast(5),
-		"keep_last 10": qos.KeepLast(10), "keep_last 50": qos.KeepLast(50), "keep_last 1000": qos.KeepLast(1000)}
+		"keep_last 10": qos.KeepLast(10), "keep_last 50": qos.KeepLast(50), "keep_last 100": qos.KeepLast(100),
+		"keep_last 1000": qos.KeepLast(1000)}
 	for _, w := range want.Endpoints {
 		e := g.endpoints[guid(t, w.GUID)]
 		if e == nil {
 			t.Errorf("endpoint %s of %s is missing", w.GUID, w.Topic)
 			continue
 		}
-		if e.DDSTopic != w.Topic || e.DDSType != w.Type || e.UserData != w.UserData ||
+		if e.DDSTopic != w.Topic || e.DDSType != w.Type || e.UserData != w.UserData || e.Node != w.Node ||
 			e.GUID.Entity.IsWriter() != (w.Kind == "writer") ||
 			e.QoS.Reliability != reliability[w.Reliability] || e.QoS.Durability != durability[w.Durability] ||
 			e.QoS.History != history[w.History] {
@@ -163,7 +187,7 @@ func checkEndpoints(t *testing.T, g *Graph, want expected) {
 func checkSamples(t *testing.T, g *Graph, want expected) {
 	t.Helper()
 	for _, w := range want.Streams {
-		s := g.samples[guid(t, w.Writer)]
+		s := g.streams[guid(t, w.Writer)]
 		if s == nil {
 			t.Errorf("no samples of %s", w.Topic)
 			continue

@@ -225,19 +225,34 @@ func FuzzCapture(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(real[:8000])
+	calls, err := os.ReadFile(filepath.Join(captures, "service_calls.pcap"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(calls[len(calls)-40_000:])
+	f.Add(append(calls[:24:24], calls[:60_000]...))
 	f.Fuzz(func(t *testing.T, capture []byte) {
-		var g Graph
 		given := uint64(0)
+		c := &collector{t: t, hostile: true}
+		r := newRun("fuzz", Options{}, c)
 		counts, err := Read(bytes.NewReader(capture), func(d Datagram) {
 			given++
-			g.Take(d)
+			r.take(d)
 		})
+		r.finish()
+		r.outcome(&counts, err != nil)
 		if err == nil && counts.RTPS != given {
 			t.Errorf("%d datagrams given, %d counted", given, counts.RTPS)
 		}
-		for _, s := range g.Samples() {
+		for _, s := range r.graph.Samples() {
 			if s.Seen+s.Uncounted > s.Messages || s.First() > s.Last() {
 				t.Errorf("samples do not add up: %+v", s)
+			}
+		}
+		for _, r := range r.graph.Receptions() {
+			// A sample that came after it was given up counts as both.
+			if r.settled.n > r.Received()+r.Lost+r.Overwritten {
+				t.Errorf("samples do not add up: %+v", r)
 			}
 		}
 	})
