@@ -14,18 +14,21 @@ func newAnalyze() *cobra.Command {
 	var asJSON, verbose, article bool
 	c := &cobra.Command{
 		Use:   "analyze FILE...",
-		Short: "Report on the timing of recordings",
+		Short: "Report on the timing of recordings and captures",
 		Long: `Report on the timing of recordings: rosbag2 directories, .db3 and .mcap files,
-either packed with zstd; rows that a node wrote of its own callbacks, as CSV or
-JSON lines (docs/rows.md); and timelines that takt saved.
+either packed with zstd; captures of the network, pcap or pcapng, as tcpdump -w
+writes them (docs/captures.md); rows that a node wrote of its own callbacks, as
+CSV or JSON lines (docs/rows.md); and timelines that takt saved.
 
 The report says how fast simulated time ran, at what rates messages came on
 both clocks, how old they were, where the gaps are and whose they are. Of
 callbacks it says how late they started, which missed the deadline and which
-releases of the timer were skipped.`,
+releases of the timer were skipped. Of a capture it says what each reader got,
+what was lost and whose loss it was, and what was sent again.`,
 		Example: `  takt analyze my_bag
   takt analyze --topic '/camera/*' my_bag
   takt analyze --times --json big.mcap
+  takt analyze capture.pcap
   takt analyze loop.csv --period 10ms --deadline 10ms --timer-clock ros`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -26,6 +26,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("BAGS", filepath.Join(root, "testdata", "recordings"))
+			e.Setenv("CAPTURES", filepath.Join(root, "testdata", "captures"))
 			e.Setenv("EXAMPLES", filepath.Join(root, "testdata", "examples"))
 			return nil
 		},
