@@ -9,7 +9,7 @@ func (a *Analyzer) clockFigures() *Clock {
 	}
 	sim, wall := c.sim+c.now.sim(), c.wall+c.now.wall()
 	f := &Clock{
-		Topic: a.entities[c.entity].Name, ReadAt: "recorder", Ticks: c.n,
+		Topic: a.entities[c.entity].Name, ReadAt: readAt(a.origin.Kind), Ticks: c.n,
 		Publishers: a.entities[c.entity].Publishers,
 		SpanSimS:   seconds(sim), SpanWallS: seconds(wall),
 		FirstSimS: c.first.t.Seconds(), LastSimS: c.last.t.Seconds(),
@@ -33,6 +33,17 @@ func (a *Analyzer) clockFigures() *Clock {
 		c.resolution(f, a, wall-p.total)
 	}
 	return f
+}
+
+// readAt says where a source of a kind met the ticks.
+func readAt(kind string) string {
+	switch kind {
+	case "capture":
+		return "capture"
+	case "tap":
+		return "observer"
+	}
+	return "recorder"
 }
 
 func (a *Analyzer) simulatorFigures() *Simulator {

@@ -25,9 +25,9 @@ func (e *ClockError) addLatency(l *Series, rtf float64) {
 	term := rtf * l.Mean
 	e.LatencyMeanS = ptr(term)
 	e.TotalMeanS, e.TotalBoundS = ptr(term+e.MeanS), ptr(term+e.BoundS)
-	e.CrossoverHz = ptr(1 / (2 * l.Mean))
+	e.CrossoverHz = ptr(1 / l.Mean)
 	crossover := fmt.Sprintf("%.0f Hz", *e.CrossoverHz)
-	if e.MeanS > term {
+	if e.BoundS > term {
 		e.Knob = KnobRate
 		e.Advice = fmt.Sprintf("raise the tick rate: up to %s that gains more than a shorter path", crossover)
 		return

@@ -16,7 +16,8 @@ func (p *tape) sentTick(at, ago, sim time.Duration) {
 }
 
 // Rates, factors and latencies of real nodes, and RTF x (L + 1/(2f)) and
-// RTF x (L + 1/f) of them in milliseconds, by hand.
+// RTF x (L + 1/f) of them in milliseconds, by hand. The crossover is 1/L, which
+// for 5 ms is the published 200 Hz.
 func TestClockError(t *testing.T) {
 	for _, test := range []struct {
 		rtf, hz               float64
@@ -24,12 +25,13 @@ func TestClockError(t *testing.T) {
 		mean, bound, crossing float64
 		knob                  string
 	}{
-		{1, 40, 203 * us, 12.703, 25.203, 2463.0542, KnobRate},
-		{1, 100, 114 * us, 5.114, 10.114, 4385.9649, KnobRate},
-		{2, 40, 164 * us, 25.328, 50.328, 3048.7805, KnobRate},
-		{10, 1000, 38 * us, 5.380, 10.380, 13157.8947, KnobRate},
-		{1, 1000, 5 * ms, 5.5, 6, 100, KnobPath},
-		{1, 100, 5 * ms, 10, 15, 100, KnobPath}, // at the crossover more ticks gain no more than a shorter path
+		{1, 40, 203 * us, 12.703, 25.203, 4926.1084, KnobRate},
+		{1, 100, 114 * us, 5.114, 10.114, 8771.9298, KnobRate},
+		{2, 40, 164 * us, 25.328, 50.328, 6097.5610, KnobRate},
+		{10, 1000, 38 * us, 5.380, 10.380, 26315.7895, KnobRate},
+		{1, 1000, 5 * ms, 5.5, 6, 200, KnobPath},
+		{1, 125, 5 * ms, 9, 13, 200, KnobRate},
+		{1, 200, 5 * ms, 7.5, 10, 200, KnobPath}, // at the crossover more ticks gain no more than a shorter path
 	} {
 		t.Run(fmt.Sprintf("rtf=%v/hz=%v", test.rtf, test.hz), func(t *testing.T) {
 			p := newTape(t, Options{})

@@ -11,6 +11,7 @@ import (
 // An Endpoint is a writer or a reader as the graph describes it.
 type Endpoint struct {
 	GUID string        `json:"guid"`
+	Type string        `json:"type,omitempty"` // ROS type, or the name in DDS of another
 	Node string        `json:"node,omitempty"` // full name; absent if no node claims it
 	QoS  *qos.Policies `json:"qos,omitempty"`  // as offered or requested
 	Own  bool          `json:"own,omitempty"`  // takt's own: not part of the application
@@ -186,7 +187,7 @@ func (a *Analyzer) readerFigures(r *reader) *Reader {
 
 // endpointOf copies the QoS: figures are their reader's to change.
 func endpointOf(e *timeline.Entity) Endpoint {
-	f := Endpoint{GUID: e.Name, Node: e.Node, Own: e.Own, Left: e.Left}
+	f := Endpoint{GUID: e.Name, Type: e.Type, Node: e.Node, Own: e.Own, Left: e.Left}
 	if e.QoS != nil {
 		f.QoS = ptr(*e.QoS)
 		f.QoS.Partition = slices.Clone(e.QoS.Partition)

@@ -201,7 +201,7 @@ type Service struct {
 // A Clock is what was seen of simulated time.
 type Clock struct {
 	Topic  string `json:"topic"`
-	ReadAt string `json:"read_at"` // where: "recorder"
+	ReadAt string `json:"read_at"` // where: "recorder", "capture", or "observer" of a live graph
 	Ticks  uint64 `json:"ticks"`
 	// RTF is simulated over axis time, over all segments. It alone says nothing about deadlines.
 	RTF *float64 `json:"rtf,omitempty"`
@@ -320,7 +320,7 @@ type ClockError struct {
 	LatencyMeanS *float64 `json:"latency_mean_s,omitempty"` // RTF x L, with L the mean
 	TotalMeanS   *float64 `json:"total_mean_s,omitempty"`   // RTF x (L + 1/(2 f))
 	TotalBoundS  *float64 `json:"total_bound_s,omitempty"`  // RTF x (L + 1/f): what an undisturbed run stays under 99 % of the time
-	// CrossoverHz is the tick rate at which both terms of the mean are equal, 1/(2 L).
+	// CrossoverHz is the tick rate at which both terms of the bound are equal, 1/L, as in plan clock.
 	CrossoverHz *float64 `json:"crossover_hz,omitempty"`
 	Knob        string   `json:"knob,omitempty"`   // what to turn: KnobRate or KnobPath
 	Advice      string   `json:"advice,omitempty"` // the same in words

@@ -202,6 +202,17 @@ func TestMismatchEnds(t *testing.T) {
 	p.wantFinding(found, "graph no-subscriber")
 }
 
+// Endpoints of different types are strangers, whatever their QoS.
+func TestDifferentTypesAreNoMismatchOfQoS(t *testing.T) {
+	p := newTape(t, Options{})
+	p.writer("/scan", "/driver", "01", qos.Policies{})
+	id := p.reader("/scan", "/lidar", "02", reliable)
+	p.a.Describe(timeline.Entity{ID: id, Kind: timeline.ReaderEntity, Name: "02", Type: "std_msgs/msg/String", Parent: p.id("/scan"), QoS: &reliable})
+	if _, topics, _ := p.end(); len(topics["/scan"].Mismatches) != 0 {
+		t.Errorf("%+v", topics["/scan"].Mismatches)
+	}
+}
+
 func TestTopicsWithOneSide(t *testing.T) {
 	p := newTape(t, Options{})
 	p.writer("/scan", "/driver", "01", reliable)

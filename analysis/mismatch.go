@@ -37,8 +37,8 @@ func (a *Analyzer) mismatches(t *topic, f *Topic) []Mismatch {
 	pairs := 0
 	for _, w := range f.Writers {
 		for _, r := range f.Readers {
-			if w.QoS == nil || r.QoS == nil || w.Left || r.Left {
-				continue
+			if w.QoS == nil || r.QoS == nil || w.Left || r.Left || w.Type != r.Type {
+				continue // of different types they are strangers whatever their QoS
 			}
 			if pairs++; pairs > pairsCompared || len(t.mismatches) >= mismatchesKept {
 				return t.mismatches

@@ -44,7 +44,7 @@ func TestSnapshot(t *testing.T) {
 		{"ticks", *c.TickHz, 100},
 		{"latency", c.LatencyS.Mean, 0.0002},
 		{"error", *c.Error.TotalMeanS, 0.5 * (0.0002 + 1.0/200)},
-		{"crossover", *c.Error.CrossoverHz, 2500},
+		{"crossover", *c.Error.CrossoverHz, 5000},
 		{"/scan count", float64(scan.Count), 91}, // 101 less the ten whose number ends in 0
 		{"/scan rate", *scan.RateHz, 45},         // 90 intervals in 2 s
 		{"/scan in simulated time", *scan.RateSimHz, 90},

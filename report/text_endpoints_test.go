@@ -22,7 +22,7 @@ func TestEndpointsInWords(t *testing.T) {
 		"1 topic subscribed to with no publisher: /cmd_vel",
 		"takt's own reader missed 10 samples: 10 lost on the wire",
 		// L = 0.2 ms at RTF 0.5 adds 0.1 ms to 0.5/(2 x 100 Hz) = 2.5 ms and to 0.5/(100 Hz) = 5 ms.
-		"with it \"now\" is behind by 2.600 ms on average, under 5.100 ms undisturbed; raise the tick rate: up to 2500 Hz",
+		"with it \"now\" is behind by 2.600 ms on average, under 5.100 ms undisturbed; raise the tick rate: up to 5000 Hz",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, b.String())
