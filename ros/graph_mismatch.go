@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/takt-rt/takt/clock"
-	"github.com/takt-rt/takt/qos"
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
@@ -17,19 +16,19 @@ type MismatchKind int
 
 // The kinds of mismatches.
 const (
-	QoSMismatch  MismatchKind = iota
-	TypeMismatch              // the names of the types
-	HashMismatch              // the definitions of one type: they connect, and misread each other
-	KeyMismatch               // whether the type has a key
-	NameMismatch              // the topic's name, perhaps: one is only read, another like it only written
+	TypeMismatch MismatchKind = iota // the names of the types
+	HashMismatch                     // the definitions of one type: they connect, and misread each other
+	KeyMismatch                      // whether the type has a key
+	NameMismatch                     // the topic's name, perhaps: one is only read, another like it only written
 )
 
-// A Mismatch is why endpoints do not exchange what they should, or may not.
+// A Mismatch is why endpoints do not exchange what they should, or may not, for
+// what ROS makes of DDS. Their QoS is compared by package qos.
 type Mismatch struct {
 	Topic          Topic
 	Kind           MismatchKind
-	Writer, Reader wire.GUID // of QoSMismatch and KeyMismatch
-	Words          string    // "/lidar wants reliable, /driver offers best effort: they never connect"
+	Writer, Reader wire.GUID // of KeyMismatch
+	Words          string    // "/scan has endpoints of different types, which never connect: ..."
 	Remedy         string
 }
 
@@ -74,27 +73,18 @@ func (s *mismatchSearch) pairs(t GraphTopic) bool {
 			if s.compared > maxPairs || len(s.found) >= maxMismatches {
 				return false
 			}
-			if w.Type == r.Type { // else they are strangers whatever their QoS
-				s.pair(t.Topic, w, r)
+			if w.Type == r.Type && w.GUID.Entity.Keyed() != r.GUID.Entity.Keyed() {
+				s.keys(t.Topic, w, r)
 			}
 		}
 	}
 	return true
 }
 
-func (s *mismatchSearch) pair(t Topic, w, r Endpoint) {
-	if w.GUID.Entity.Keyed() != r.GUID.Entity.Keyed() {
-		s.found = append(s.found, Mismatch{t, KeyMismatch, w.GUID, r.GUID,
-			fmt.Sprintf("%s and %s differ in whether %s has a key: they never connect", who(r), who(w), shown(w.Type)),
-			"run both on the same release of ROS and the same middleware"})
-		return
-	}
-	for _, m := range qos.Match(w.QoS, r.QoS) {
-		if w.Vendor == wire.FastDDS && r.Vendor == wire.FastDDS && !m.Policy.ComparedByFastDDS() {
-			continue
-		}
-		s.found = append(s.found, Mismatch{t, QoSMismatch, w.GUID, r.GUID, m.Words(who(r), who(w)), m.Remedy(who(r), who(w))})
-	}
+func (s *mismatchSearch) keys(t Topic, w, r Endpoint) {
+	s.found = append(s.found, Mismatch{t, KeyMismatch, w.GUID, r.GUID,
+		fmt.Sprintf("%s and %s differ in whether %s has a key: they never connect", who(r), who(w), shown(w.Type)),
+		"run both on the same release of ROS and the same middleware"})
 }
 
 func (s *mismatchSearch) types(t GraphTopic) {

@@ -1,7 +1,6 @@
 package ros
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -31,44 +30,6 @@ func (g *graphTest) wantMismatches(want ...string) {
 	}
 	if strings.Join(words, "\n") != strings.Join(want, "\n") || !complete {
 		g.Errorf("got\n%s\nwant\n%s", strings.Join(words, "\n"), strings.Join(want, "\n"))
-	}
-}
-
-func TestQoSMismatches(t *testing.T) {
-	g := newGraphTest(t)
-	g.connects(SensorDataQoS(), DefaultQoS())
-	g.wantMismatches("/lidar wants reliable, /driver offers best effort: they never connect")
-
-	g = newGraphTest(t)
-	g.connects(DefaultQoS(), SensorDataQoS())
-	g.wantMismatches()
-}
-
-// Fast DDS does not compare the latency budget, so two of its endpoints
-// connect where those of others do not.
-func TestWhatFastDDSDoesNotCompare(t *testing.T) {
-	for _, c := range []struct {
-		writer, reader wire.VendorID
-		want           int
-	}{
-		{wire.FastDDS, wire.FastDDS, 0},
-		{wire.CycloneDDS, wire.FastDDS, 1},
-		{wire.FastDDS, wire.CycloneDDS, 1},
-		{wire.CycloneDDS, wire.CycloneDDS, 1},
-	} {
-		g := newGraphTest(t)
-		g.ros('a')
-		topic := &wire.EndpointData{TopicName: "rt/a", TypeName: stringType}
-		w := wire.GUID{Prefix: prefixOf('a'), Entity: wire.EntityID{0, 0, 1, wire.KindWriter}}
-		r := wire.GUID{Prefix: prefixOf('a'), Entity: wire.EntityID{0, 0, 1, wire.KindReader}}
-		if err := errors.Join(
-			g.SetEndpoint(g.now, w, c.writer, topic, qos.Policies{LatencyBudget: 2}),
-			g.SetEndpoint(g.now, r, c.reader, topic, qos.Policies{LatencyBudget: 1})); err != nil {
-			t.Fatal(err)
-		}
-		if list, _ := g.Mismatches(g.now); len(list) != c.want {
-			t.Errorf("writer of %v, reader of %v: %v", c.writer, c.reader, list)
-		}
 	}
 }
 
