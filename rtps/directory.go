@@ -35,8 +35,11 @@ type Directory struct {
 	Limits Limits
 	// Accept says whether a participant is of interest; nil is every one.
 	Accept func(*wire.ParticipantData) bool
-	// Refused counts announcements beyond the limits and those in another's name.
+	// Refused counts announcements beyond the limits.
 	Refused uint64
+	// Ignored counts announcements of what their sender cannot speak for: in
+	// another's name or in nobody's, or of a lease that has already run out.
+	Ignored uint64
 
 	participants map[wire.GUIDPrefix]*RemoteParticipant
 	endpoints    map[wire.GUID]*RemoteEndpoint

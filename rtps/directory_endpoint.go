@@ -18,7 +18,7 @@ func (d *Directory) takeEndpoint(now clock.Mono, out []Event, source wire.GUIDPr
 	}
 	guid, ok := identity(e.GUID, e.KeyHash, q)
 	if !ok || guid.Prefix != source || !announces(data.Writer, guid.Entity) {
-		d.Refused++
+		d.Ignored++
 		return out, nil
 	}
 	known := d.endpoints[guid]

@@ -24,7 +24,7 @@ func (d *Directory) takeParticipant(now clock.Mono, out []Event, m *wire.Message
 	guid, ok := identity(p.GUID, p.KeyHash, q)
 	switch {
 	case !ok || guid.Prefix != m.Source || guid.Prefix == (wire.GUIDPrefix{}): // zero is everybody
-		d.Refused++
+		d.Ignored++
 		return out, nil
 	case bye:
 		return d.remove(now, out, m.Source, ParticipantLeft), nil
@@ -40,12 +40,16 @@ func (d *Directory) keepParticipant(now clock.Mono, out []Event, m *wire.Message
 	if data.Lease.Set {
 		lease = data.Lease.Value.Std()
 	}
+	if lease <= 0 {
+		d.Ignored++
+		return out
+	}
 	known, kind := d.participants[m.Source], ParticipantChanged
 	if known == nil {
 		known, kind = &RemoteParticipant{Prefix: m.Source, Found: now}, ParticipantFound
 	}
 	full := kind == ParticipantFound && len(d.participants) >= orLimit(d.Limits.Participants, 4096)
-	if full || lease <= 0 || !d.room(len(payload)-len(known.payload)) {
+	if full || !d.room(len(payload)-len(known.payload)) {
 		d.Refused++
 		return out
 	}

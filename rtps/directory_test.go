@@ -207,8 +207,8 @@ func TestNobodySpeaksForOthers(t *testing.T) {
 	builtin := writerTestData(b, 1)
 	builtin.GUID.Value.Entity = wire.PublicationsWriter
 	events = append(events, d.announceTest(0, b, builtin)...)
-	if len(events) != 0 || d.Refused != 5 || len(d.Endpoints()) != 1 {
-		t.Errorf("%s; refused %d", kindsTest(events), d.Refused)
+	if len(events) != 0 || d.Ignored != 5 || len(d.Endpoints()) != 1 {
+		t.Errorf("%s; ignored %d", kindsTest(events), d.Ignored)
 	}
 }
 

@@ -115,7 +115,7 @@ func (p *Participant) newEndpoint(c *EndpointConfig, kind, keyed byte) (wire.Ent
 	case c.QoS.Durability > qos.TransientLocal:
 		return wire.EntityID{}, fmt.Errorf("durability %v needs a service that takt has not; take transient local", c.QoS.Durability)
 	case c.QoS.Liveliness != qos.Automatic && kind == wire.KindWriter:
-		return wire.EntityID{}, fmt.Errorf("liveliness %v is not implemented for writers; take automatic", c.QoS.Liveliness)
+		return wire.EntityID{}, fmt.Errorf("takt's writers assert their liveliness automatically, not %v; take automatic", c.QoS.Liveliness)
 	}
 	if err := c.QoS.Check(); err != nil {
 		return wire.EntityID{}, err
