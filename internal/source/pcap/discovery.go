@@ -6,55 +6,59 @@ import (
 
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/ros"
+	"github.com/takt-rt/takt/rtps"
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
-func (g *Graph) announcement(m *wire.Message, s wire.Submessage, d *wire.Data, at clock.Wall) {
-	var q wire.InlineQoS
-	if d.InlineQoS != nil {
-		var err error
-		if q, err = wire.ParseInlineQoS(d.InlineQoS, s.Order(), m.Vendor); err != nil {
-			g.Tally.Reject(err)
-			return
+// announcement notes what a DATA of SPDP or SEDP changes. The directory knows
+// who is there; the records here outlive a farewell, so they have bounds of
+// their own.
+func (g *Graph) announcement(m *wire.Message, s wire.Submessage, data *wire.Data, d *Datagram) {
+	refused := g.directory.Refused
+	events, err := g.directory.Take(clock.Mono(d.At.Sub(g.first.Value)), g.events[:0], m, s, data, d.Source)
+	if err != nil {
+		g.Tally.Reject(err)
+	}
+	g.Refused += g.directory.Refused - refused
+	for _, e := range events {
+		switch e.Kind {
+		case rtps.ParticipantFound, rtps.ParticipantChanged:
+			g.participant(&e, len(data.Payload), d.At)
+		case rtps.ParticipantLeft:
+			if p := g.participants[e.Remote.Prefix]; p != nil && !p.Left.Set {
+				p.Left = wire.Some(d.At)
+			}
+		case rtps.WriterFound, rtps.WriterChanged, rtps.ReaderFound, rtps.ReaderChanged:
+			g.endpoint(&e, len(data.Payload), d.At)
+		case rtps.WriterGone, rtps.ReaderGone:
+			if known := g.endpoints[e.Remote]; known != nil && !known.Left.Set {
+				known.Left = wire.Some(d.At)
+			}
 		}
 	}
-	if d.Writer == wire.ParticipantsWriter {
-		g.participant(d, &q, at)
-		return
-	}
-	g.endpoint(m, d, &q, at)
+	clear(events) // they hold announcements
+	g.events = events
 }
 
-func (g *Graph) participant(d *wire.Data, q *wire.InlineQoS, at clock.Wall) {
-	p, err := wire.ParseParticipant(d.Payload)
-	if err != nil && !(farewell(d, q) && q.KeyHash.Set) {
-		g.Tally.Reject(err)
-		return
-	}
-	guid, ok := identity(p.GUID, p.KeyHash, q)
-	if !ok {
-		return
-	}
-	if farewell(d, q) {
-		g.leave(guid.Prefix, at)
-		return
-	}
-	known := g.participants[guid.Prefix]
+// participant records what a participant announced in so many bytes.
+func (g *Graph) participant(e *rtps.Event, size int, at clock.Wall) {
+	known := g.participants[e.Remote.Prefix]
 	if known == nil {
-		if len(g.participants) == maxParticipants || !g.room(len(d.Payload)) {
+		if len(g.participants) == maxParticipants || !g.room(size) {
 			g.Refused++
 			return
 		}
 		if g.participants == nil {
 			g.participants = map[wire.GUIDPrefix]*Participant{}
 		}
-		known = &Participant{Prefix: guid.Prefix, FirstSeen: at, Heard: at}
-		g.participants[guid.Prefix] = known
-	} else if !g.room(len(d.Payload) - known.size) {
+		known = &Participant{Prefix: e.Remote.Prefix, FirstSeen: at, Heard: at}
+		g.participants[known.Prefix] = known
+	} else if !g.room(size - known.size) {
 		g.Refused++
 		return
 	}
-	known.size = len(d.Payload)
+	p := e.Participant
+	known.size = size
 	known.addresses = addresses(p.DefaultUnicast, p.DefaultMulticast)
 	known.Lease = wire.Optional[time.Duration]{Value: p.Lease.Value.Std(), Set: p.Lease.Set}
 	known.UserData, known.Enclave = string(p.UserData), ""
@@ -63,40 +67,26 @@ func (g *Graph) participant(d *wire.Data, q *wire.InlineQoS, at clock.Wall) {
 	}
 }
 
-func (g *Graph) endpoint(m *wire.Message, d *wire.Data, q *wire.InlineQoS, at clock.Wall) {
-	e, err := wire.ParseEndpoint(d.Payload)
-	if err != nil && !(farewell(d, q) && q.KeyHash.Set) {
-		g.Tally.Reject(err)
-		return
-	}
-	guid, ok := identity(e.GUID, e.KeyHash, q)
-	if !ok || guid.Entity.Builtin() {
-		return
-	}
-	known := g.endpoints[guid]
-	if farewell(d, q) {
-		if known != nil && !known.Left.Set {
-			known.Left = wire.Some(at)
-		}
-		return
-	}
+// endpoint records what was announced of a writer or reader in so many bytes.
+func (g *Graph) endpoint(e *rtps.Event, size int, at clock.Wall) {
+	known := g.endpoints[e.Remote]
 	if known == nil {
-		if len(g.endpoints) == maxEndpoints || !g.room(len(d.Payload)) {
+		if len(g.endpoints) == maxEndpoints || !g.room(size) {
 			g.Refused++
 			return
 		}
 		if g.endpoints == nil {
 			g.endpoints = map[wire.GUID]*Endpoint{}
 		}
-		known = &Endpoint{GUID: guid, FirstSeen: at, Node: g.claimed[guid]}
-		g.endpoints[guid] = known
-	} else if !g.room(len(d.Payload) - known.size) {
+		known = &Endpoint{GUID: e.Remote, FirstSeen: at, Node: g.claimed[e.Remote]}
+		g.endpoints[known.GUID] = known
+	} else if !g.room(size - known.size) {
 		g.Refused++
 		return
 	}
-	known.size = len(d.Payload)
-	g.index(known, e.TopicName)
-	known.describe(&e, e.Vendor.Or(m.Vendor))
+	known.size = size
+	g.index(known, e.Endpoint.TopicName)
+	known.describe(e.Endpoint, g.directory.Endpoint(e.Remote))
 }
 
 // index makes an endpoint found by the topic that it now announces.
@@ -126,38 +116,4 @@ func (g *Graph) room(n int) bool {
 	}
 	g.described += n
 	return true
-}
-
-// leave notes the first farewell of a participant, which is that of all its
-// endpoints.
-func (g *Graph) leave(prefix wire.GUIDPrefix, at clock.Wall) {
-	p := g.participants[prefix]
-	if p == nil || p.Left.Set {
-		return
-	}
-	p.Left = wire.Some(at)
-	for guid, e := range g.endpoints {
-		if guid.Prefix == prefix && !e.Left.Set {
-			e.Left = wire.Some(at)
-		}
-	}
-}
-
-// farewell reports that what d speaks of is disposed or unregistered.
-func farewell(d *wire.Data, q *wire.InlineQoS) bool {
-	return d.Key || q.Status.Value&(wire.Disposed|wire.Unregistered) != 0
-}
-
-// identity returns whom an announcement is about: by its GUID, or where that is
-// absent by the key hash within or beside it.
-func identity(guid wire.Optional[wire.GUID], hash wire.Optional[[16]byte], q *wire.InlineQoS) (wire.GUID, bool) {
-	switch {
-	case guid.Set:
-		return guid.Value, true
-	case hash.Set:
-		return wire.ParseGUID(hash.Value), true
-	case q.KeyHash.Set:
-		return wire.ParseGUID(q.KeyHash.Value), true
-	}
-	return wire.GUID{}, false
 }

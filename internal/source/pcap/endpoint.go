@@ -7,6 +7,7 @@ import (
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/qos"
 	"github.com/takt-rt/takt/ros"
+	"github.com/takt-rt/takt/rtps"
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
@@ -60,9 +61,9 @@ func (g *Graph) gone(e *Endpoint, at clock.Wall) bool {
 	return e.Left.Set && e.Left.Value < at || p != nil && p.lost(at)
 }
 
-// describe takes over an announcement by a vendor's participant.
-func (e *Endpoint) describe(d *wire.EndpointData, vendor wire.VendorID) {
-	e.Vendor = vendor
+// describe takes over an announcement, as the directory understands it.
+func (e *Endpoint) describe(d *wire.EndpointData, understood *rtps.RemoteEndpoint) {
+	e.Vendor, e.QoS = understood.Vendor, understood.Policies
 	e.DDSTopic, e.DDSType = d.TopicName, d.TypeName
 	e.Topic, e.Type = ros.ParseTopic(d.TopicName), d.TypeName
 	if name, ok := ros.ParseType(d.TypeName); ok {
@@ -74,65 +75,5 @@ func (e *Endpoint) describe(d *wire.EndpointData, vendor wire.VendorID) {
 			e.TypeHash = wire.Some(h)
 		}
 	}
-	e.QoS = policies(&d.QoS, e.GUID.Entity.IsWriter())
-	e.QoS.History = history(d.QoS.History, vendor)
 	e.addresses = addresses(d.Unicast, d.Multicast)
-}
-
-// policies says what was announced, with the defaults of DDS for the rest
-// and for the history, which depends on the vendor.
-func policies(q *wire.EndpointQoS, writer bool) qos.Policies {
-	p := qos.DefaultReader()
-	if writer {
-		p = qos.DefaultWriter()
-	}
-	if q.Reliability.Set {
-		p.Reliability = qos.BestEffort
-		if q.Reliability.Value.Kind == wire.Reliable {
-			p.Reliability = qos.Reliable
-		}
-	}
-	p.Durability = qos.Durability(q.Durability.Value) // in the same order
-	p.Deadline = limit(q.Deadline)
-	p.Lifespan = limit(q.Lifespan)
-	p.Liveliness = qos.Liveliness(q.Liveliness.Value.Kind)
-	if q.Liveliness.Set {
-		p.Lease = qos.Within(q.Liveliness.Value.Lease.Std())
-	}
-	p.Ownership = qos.Ownership(q.Ownership.Value)
-	p.Strength = q.OwnershipStrength.Value
-	p.Partition = q.Partition
-	p.DestinationOrder = qos.DestinationOrder(q.DestinationOrder.Value)
-	p.LatencyBudget = q.LatencyBudget.Value.Std()
-	p.MinSeparation = q.TimeBasedFilter.Value.Std()
-	p.Presentation = presentation(q.Presentation.Value)
-	for _, r := range q.DataRepresentations {
-		p.Representation = append(p.Representation, qos.Representation(r))
-	}
-	return p
-}
-
-// history that is not told is the default, except that of Fast DDS 2, which
-// never tells it.
-func history(h wire.Optional[wire.History], vendor wire.VendorID) qos.History {
-	switch {
-	case !h.Set && vendor == wire.FastDDS:
-		return qos.History{Unknown: true}
-	case !h.Set:
-		return qos.KeepLast(1)
-	case h.Value.Kind == wire.KeepAll:
-		return qos.KeepAll()
-	}
-	return qos.KeepLast(int(h.Value.Depth))
-}
-
-func limit(d wire.Optional[wire.Duration]) qos.Limit {
-	if !d.Set {
-		return qos.Limit{}
-	}
-	return qos.Within(d.Value.Std())
-}
-
-func presentation(p wire.Presentation) qos.Presentation {
-	return qos.Presentation{Scope: qos.Scope(p.Scope), Coherent: p.Coherent, Ordered: p.Ordered}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/rtps"
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
@@ -29,6 +30,12 @@ type Graph struct {
 	Refused uint64
 	// BadNodes counts messages of ros_discovery_info of neither form.
 	BadNodes uint64
+
+	// The instants of the directory are nanoseconds since the capture's first
+	// datagram. Its leases are left alone: what is lost follows from Heard.
+	directory rtps.Directory
+	events    []rtps.Event // room for those of one announcement
+	first     wire.Optional[clock.Wall]
 
 	participants map[wire.GUIDPrefix]*Participant
 	endpoints    map[wire.GUID]*Endpoint

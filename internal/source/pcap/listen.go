@@ -6,6 +6,9 @@ import (
 
 // Take listens to one datagram. What a cut one still holds whole counts.
 func (g *Graph) Take(d Datagram) {
+	if !g.first.Set {
+		g.first = wire.Some(d.At)
+	}
 	m, err := wire.ParseMessage(d.Payload)
 	if err != nil {
 		g.Tally.Reject(err)
@@ -96,7 +99,7 @@ func (g *Graph) fromReader(m *wire.Message, reader, writer wire.EntityID) *Recep
 func (g *Graph) data(m *wire.Message, s wire.Submessage, data *wire.Data, d *Datagram) {
 	switch {
 	case data.Writer == wire.ParticipantsWriter, data.Writer == wire.PublicationsWriter, data.Writer == wire.SubscriptionsWriter:
-		g.announcement(m, s, data, d.At)
+		g.announcement(m, s, data, d)
 	case !data.Writer.Builtin():
 		g.sample(m, data, d)
 	}
