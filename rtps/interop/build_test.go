@@ -1,5 +1,3 @@
-//go:build interop
-
 package interop
 
 import (
@@ -22,13 +20,15 @@ var needs = []struct{ what, pkg string }{
 	{"/usr/include/fastcdr/Cdr.h", "libfastcdr-dev"},
 }
 
-// built is the folder of the programs; main_test.go removes it.
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "takt-interop")
-	if err != nil {
-		return "", err
+// folder is where the programs are, once one was asked for; main_test.go
+// removes it.
+var folder string
+
+var buildOnce = sync.OnceValue(func() (err error) {
+	if folder, err = os.MkdirTemp("", "takt-interop"); err != nil {
+		return err
 	}
-	return dir, build(dir)
+	return build(folder)
 })
 
 // programs returns the folder with a program for each vendor, named for it.
@@ -41,11 +41,10 @@ func programs(t *testing.T) string {
 		}
 		t.Skipf("the peers cannot be built: %s", remedy)
 	}
-	dir, err := built()
-	if err != nil {
+	if err := buildOnce(); err != nil {
 		t.Fatal(err)
 	}
-	return dir
+	return folder
 }
 
 func missing() (pkgs []string) {

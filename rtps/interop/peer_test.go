@@ -1,5 +1,3 @@
-//go:build interop
-
 package interop
 
 import (
@@ -9,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,14 +24,15 @@ const (
 )
 
 // A peer is a running program of a vendor. Its lines are read in order, each
-// once.
+// once, but for those that await puts back.
 type peer struct {
 	t     *testing.T
 	name  string
 	cmd   *exec.Cmd
-	stdin io.Closer
+	stdin io.WriteCloser
 	lines chan string // closed when the program has ended
 	seen  []string    // what was read of lines
+	back  []string    // what was put back of it, to be read first
 	errs  bytes.Buffer
 }
 
@@ -57,8 +57,28 @@ func start(t *testing.T, vendor, role string, args ...string) *peer {
 	p.stdin = stdin
 	go p.read(stdout)
 	t.Cleanup(p.kill)
-	p.want("ready")
+	p.await("ready")
 	return p
+}
+
+// meet starts a subscriber and a publisher, and returns once a sample has come
+// from one to the other. The publisher counts its samples from then on, so that
+// a reliable subscriber owes all of them.
+func meet(t *testing.T, pub string, pubArgs []string, sub string, subArgs []string) (p, s *peer) {
+	t.Helper()
+	s = start(t, sub, "sub", subArgs...)
+	p = start(t, pub, "pub", append([]string{"--greet"}, pubArgs...)...)
+	s.await("greeting")
+	p.begin()
+	return p, s
+}
+
+// begin has a publisher end its greetings.
+func (p *peer) begin() {
+	p.t.Helper()
+	if _, err := io.WriteString(p.stdin, "begin\n"); err != nil {
+		p.t.Fatalf("%s cannot be told to begin: %v\n%s", p.name, err, p.said())
+	}
 }
 
 func (p *peer) read(stdout io.Reader) {
@@ -68,24 +88,47 @@ func (p *peer) read(stdout io.Reader) {
 	close(p.lines)
 }
 
+// await reads on as want does and puts back all but the last line: a peer may
+// say what a scenario is about before it says that it is there.
+func (p *peer) await(line string) {
+	p.t.Helper()
+	read := p.want(line)
+	p.back = slices.Concat(read[:len(read)-1], p.back)
+}
+
 // want reads on to the line, or to one that continues it by further words,
 // and returns all lines read on the way, that one included.
 func (p *peer) want(line string) (read []string) {
 	p.t.Helper()
 	timeout := time.After(patience)
 	for {
-		select {
-		case got, open := <-p.lines:
-			if !open {
-				p.t.Fatalf("%s ended before it said %q\n%s", p.name, line, p.said())
-			}
-			p.seen, read = append(p.seen, got), append(read, got)
-			if got == line || strings.HasPrefix(got, line+" ") {
-				return read
-			}
-		case <-timeout:
-			p.t.Fatalf("%s did not say %q within %v\n%s", p.name, line, patience, p.said())
+		got, err := p.next(timeout)
+		if err != nil {
+			p.t.Fatalf("%s did not say %q: %v\n%s", p.name, line, err, p.said())
 		}
+		read = append(read, got)
+		if got == line || strings.HasPrefix(got, line+" ") {
+			return read
+		}
+	}
+}
+
+// next returns the next line, or io.EOF when the program has ended.
+func (p *peer) next(timeout <-chan time.Time) (string, error) {
+	if len(p.back) > 0 {
+		line := p.back[0]
+		p.back = p.back[1:]
+		return line, nil
+	}
+	select {
+	case line, open := <-p.lines:
+		if !open {
+			return "", io.EOF
+		}
+		p.seen = append(p.seen, line)
+		return line, nil
+	case <-timeout:
+		return "", fmt.Errorf("%v have passed", patience)
 	}
 }
 
@@ -102,20 +145,19 @@ func (p *peer) stop() (rest []string) {
 	p.stdin.Close()
 	timeout := time.After(patience)
 	for {
-		select {
-		case got, open := <-p.lines:
-			if open {
-				p.seen, rest = append(p.seen, got), append(rest, got)
-				continue
-			}
-			if err := p.cmd.Wait(); err != nil {
-				p.t.Errorf("%s ended with %v\n%s", p.name, err, p.errs.String())
-			}
-			return rest
-		case <-timeout:
-			p.t.Fatalf("%s did not end within %v\n%s", p.name, patience, p.said())
+		got, err := p.next(timeout)
+		if err == io.EOF {
+			break
 		}
+		if err != nil {
+			p.t.Fatalf("%s does not end: %v\n%s", p.name, err, p.said())
+		}
+		rest = append(rest, got)
 	}
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Errorf("%s ended with %v\n%s", p.name, err, p.errs.String())
+	}
+	return rest
 }
 
 // kill ends the peer without a word to anyone. It may have ended before.

@@ -167,8 +167,8 @@ static const char *write_one(void *arg, uint32_t seq) {
     }
     case BLOB: {
       static uint8_t *body;
-      uint32_t n = w->o->size - 12;
-      if (!body) body = malloc(n + 1);
+      uint32_t n = blob_size(w->o, seq) - 12;
+      if (!body) body = malloc(w->o->size);
       blob_fill(body, n, seq);
       samples_Blob s = {seq, {n, n, body, false}};
       rc = dds_write(w->entity, &s);
@@ -176,6 +176,11 @@ static const char *write_one(void *arg, uint32_t seq) {
     }
   }
   return rc < 0 ? dds_strretcode(-rc) : NULL;
+}
+
+static bool all_acked(void *arg) {
+  struct endpoint *w = arg;
+  return dds_wait_for_acks(w->entity, DDS_SECS(30)) == 0;
 }
 
 int main(int argc, char **argv) {
@@ -196,8 +201,7 @@ int main(int argc, char **argv) {
     if (strcmp(o.role, "pub") == 0) {
       struct endpoint w = {&o, check("writer", dds_create_writer(participant, topic, qos_of(&o), listener(&o)))};
       say("ready");
-      publish(&o, write_one, &w);
-      if (o.reliable && dds_wait_for_acks(w.entity, DDS_SECS(30)) == 0) say("acked");
+      publish(&o, write_one, all_acked, &w);
     } else {
       check("reader", dds_create_reader(participant, topic, qos_of(&o), listener(&o)));
       say("ready");
