@@ -3,6 +3,7 @@ package rtps
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -123,6 +124,79 @@ func TestWhatWasAskedForWholeIsSentWhole(t *testing.T) {
 	w.nackFrag(reader1, 2, 1) // is in no fragments
 	w.run(0)
 	w.want("2 frag 1 1+10", "2 frag 1 11+1", "2 data 2", "2 heartbeat 1..2!")
+}
+
+// TestRepairsComeInBursts: a socket of Linux's default size, 212,992 bytes, took
+// 12 datagrams of ten fragments of 1344 bytes at once, and the heartbeat behind
+// them was lost. So there are 8, the first number that passes 100,000 bytes.
+func TestRepairsComeInBursts(t *testing.T) {
+	payload := make([]byte, 250*1344)
+	for name, ask := range map[string]func(*writerTest){
+		"sample": func(w *writerTest) { w.ack(reader1, true, 1, 1) },
+		"fragments": func(w *writerTest) {
+			var all []wire.FragmentNumber
+			for k := range wire.FragmentNumber(250) {
+				all = append(all, k+1)
+			}
+			w.nackFrag(reader1, 1, all...)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWriterTest(t, WriterConfig{TransientLocal: true})
+			w.w.Match(w.now, reader1, true, true)
+			w.sent, _ = w.w.Write(w.now, nil, Change{Payload: payload})
+			w.run(time.Millisecond)
+			w.sent = nil
+			ask(w)
+			for first := 1; first < 250; first += 80 {
+				w.run(time.Millisecond)
+				var want []string
+				for k := first; k < min(first+80, 250); k += 10 {
+					want = append(want, fmt.Sprintf("2 frag 1 %d+10", k))
+				}
+				if first == 241 {
+					want = append(want, "2 heartbeat 1..1!")
+				}
+				w.want(want...)
+				w.run(4 * time.Millisecond)
+			}
+			w.want()
+		})
+	}
+}
+
+// TestWhatIsGoneIsNotRepairedFurther: between two bursts the sample may be
+// overwritten.
+func TestWhatIsGoneIsNotRepairedFurther(t *testing.T) {
+	w := newWriterTest(t, WriterConfig{TransientLocal: true, FragmentSize: 60000})
+	w.w.Match(w.now, reader1, true, true)
+	w.sent, _ = w.w.Write(w.now, nil, Change{Payload: make([]byte, 180_000)})
+	w.run(time.Millisecond)
+	w.sent = nil
+	w.ack(reader1, true, 1, 1)
+	w.run(time.Millisecond)
+	w.want("2 frag 1 1+1", "2 frag 1 2+1")
+	w.write(1)
+	w.want("* data 2", "* heartbeat 2..2")
+	w.run(4 * time.Millisecond)
+	w.want("2 gap 1..1", "2 heartbeat 2..2!")
+	w.ack(reader1, true, 2, 2)
+	w.run(5 * time.Millisecond)
+	w.want("2 data 2", "2 heartbeat 2..2!")
+}
+
+// TestRequestsForFragmentsAreProgress: a reader that gets on with a large sample
+// acknowledges nothing yet. It is not to wait ever longer for the next heartbeat.
+func TestRequestsForFragmentsAreProgress(t *testing.T) {
+	w := newWriterTest(t, WriterConfig{TransientLocal: true, FragmentSize: 100})
+	w.w.Match(w.now, reader1, true, true)
+	w.sent, _ = w.w.Write(w.now, nil, Change{Payload: whole(1050)})
+	w.run(10 * time.Second)
+	w.nackFrag(reader1, 1, 3)
+	w.run(0)
+	w.sent = nil
+	w.run(100 * time.Millisecond)
+	w.want("2 heartbeat 1..1!")
 }
 
 func TestFragmentsInAnyOrder(t *testing.T) {

@@ -1,6 +1,8 @@
 package rtps
 
 import (
+	"slices"
+
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/rtps/wire"
 )
@@ -28,10 +30,8 @@ func (w *Writer) NackFrag(now clock.Mono, from wire.GUIDPrefix, n *wire.NackFrag
 	if p == nil || !p.reliable || n.Writer != w.c.GUID.Entity || n.Sequence > w.history.Last() || !p.countsFragments(n.Count) {
 		return
 	}
-	if !p.heard {
-		p.heard = true // who asks for parts of a sample knows where it starts
-		w.progress(now)
-	}
+	p.heard = true  // who asks for parts of a sample knows where it starts
+	w.progress(now) // and gets on with it, though it acknowledges nothing yet
 	if len(p.fragments) < maxNackFrags && n.Sequence > p.acked {
 		p.fragments = append(p.fragments, fragmentRequest{n.Sequence, n.Missing})
 	}
@@ -69,61 +69,80 @@ func (w *Writer) newFragments(out []Send, c *Change) []Send {
 	return out
 }
 
-// repair appends a whole sample for one reader.
-func (w *Writer) repair(out []Send, c *Change, to wire.GUID) []Send {
+// repair appends a sample for one reader, without those fragments that have
+// been repaired before, as far as the burst goes.
+func (w *Writer) repair(out []Send, c *Change, p *readerProxy, left *int) []Send {
 	if !w.isCut(c) {
-		return append(out, w.data(c, to))
+		*left -= len(c.Payload)
+		return append(out, w.data(c, p.guid))
 	}
 	total := w.total(c)
-	for first := wire.FragmentNumber(1); first <= total; {
-		n := min(w.together(c, first), total-first+1)
-		out = append(out, w.dataFrag(c, to, first, n))
-		first += n
+	for p.repaired < total && *left > 0 {
+		first := p.repaired + 1
+		n := min(w.together(c, first), total-p.repaired)
+		out = w.repairRun(out, c, p, first, n, left)
+		p.repaired += n
+	}
+	if p.repaired == total {
+		p.repaired = 0
 	}
 	return out
 }
 
-// repairFragments appends the fragments a reader asked for, and a GAP for
-// samples before first that are gone.
-func (w *Writer) repairFragments(out []Send, p *readerProxy, first wire.SequenceNumber) []Send {
+// repairFragments takes what it appends from the fragments asked for, and from
+// what is left of the burst. Samples before first that are gone get a GAP.
+func (w *Writer) repairFragments(out []Send, p *readerProxy, first wire.SequenceNumber, left *int) []Send {
 	for i := range p.fragments {
 		r := &p.fragments[i]
-		c := w.history.Get(r.sequence)
-		switch {
-		case p.asked.Contains(r.sequence):
-			// it has just been sent as a whole
+		switch c := w.history.Get(r.sequence); {
+		case *left <= 0:
+			continue
 		case r.sequence < first:
 			out = append(out, w.gap(p, r.sequence, r.sequence+1))
-		case c != nil && !w.isCut(c):
-			out = append(out, w.data(c, p.guid))
+		case c != nil && w.isCut(c):
+			out = w.repairSet(out, c, p, &r.missing, left)
+			continue
 		case c != nil:
-			out = w.runs(out, c, p.guid, &r.missing)
+			out = w.repair(out, c, p, left)
 		}
+		r.missing = wire.FragmentSet{}
 	}
+	p.fragments = slices.DeleteFunc(p.fragments, func(r fragmentRequest) bool { return r.missing.Len() == 0 })
 	return out
 }
 
-// runs appends those fragments of a set that the sample has, consecutive ones
-// together.
-func (w *Writer) runs(out []Send, c *Change, to wire.GUID, set *wire.FragmentSet) []Send {
+// repairSet appends those fragments of a set that the sample has, consecutive
+// ones together, and takes them from the set.
+func (w *Writer) repairSet(out []Send, c *Change, p *readerProxy, set *wire.FragmentSet, left *int) []Send {
 	var first, n wire.FragmentNumber
+	rest := wire.FragmentSet{Base: set.Base}
 	for k := range set.All() {
 		if k > w.total(c) {
 			break
 		}
 		if n > 0 && (k != first+n || n == w.together(c, first)) {
-			out = append(out, w.dataFrag(c, to, first, n))
+			out = w.repairRun(out, c, p, first, n, left)
 			n = 0
 		}
-		if n == 0 {
-			first = k
+		switch {
+		case n > 0:
+			n++
+		case *left > 0:
+			first, n = k, 1
+		default:
+			rest.Add(k)
 		}
-		n++
 	}
 	if n > 0 {
-		out = append(out, w.dataFrag(c, to, first, n))
+		out = w.repairRun(out, c, p, first, n, left)
 	}
+	*set = rest
 	return out
+}
+
+func (w *Writer) repairRun(out []Send, c *Change, p *readerProxy, first, n wire.FragmentNumber, left *int) []Send {
+	*left -= int(n) * w.c.FragmentSize
+	return append(out, w.dataFrag(c, p.guid, first, n))
 }
 
 func (w *Writer) total(c *Change) wire.FragmentNumber {

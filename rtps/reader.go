@@ -15,8 +15,8 @@ type ReaderConfig struct {
 	Reliable       bool // asks for what is lost; else it sends nothing, ever
 	TransientLocal bool // asks for what a writer kept from before; only if Reliable
 
-	// Delay is how long an answer to a HEARTBEAT waits for datagrams that come
-	// in another order. 0 means 5 ms.
+	// Delay is how long an answer to a HEARTBEAT that something is missing for
+	// waits for datagrams that come in another order. 0 means 5 ms.
 	Delay time.Duration
 	// Opening is the interval of ACKNACKs until a writer's first HEARTBEAT
 	// comes, doubled with each up to sixteenfold. 0 means 70 ms.
@@ -120,8 +120,11 @@ func (r *Reader) Heartbeat(now clock.Mono, out []Sample, from wire.GUIDPrefix, h
 	}
 	p.last = max(p.last, h.Last)
 	out = p.advance(out, h.First, &p.counts.Overwritten)
-	if !h.Final || p.missing() {
+	switch {
+	case p.missing():
 		r.schedule(p, now.Add(r.c.Delay))
+	case !h.Final:
+		r.schedule(p, now) // a writer that waits for room must not wait for this
 	}
 	return out
 }

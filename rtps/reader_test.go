@@ -138,6 +138,24 @@ func TestTransientLocalReaderAsksForThePast(t *testing.T) {
 	r.wantCounts(Counts{Delivered: 3, Repaired: 3, Announced: 5})
 }
 
+// TestNothingMissingIsSaidAtOnce, since the writer may wait for room; what is
+// missing waits for datagrams that come in another order.
+func TestNothingMissingIsSaidAtOnce(t *testing.T) {
+	r := newReaderTest(t, ReaderConfig{Reliable: true, Delay: 5 * time.Millisecond})
+	r.heartbeat(1, 0, true)
+	r.run(time.Second)
+	r.data(1)
+	r.heartbeat(1, 1, false)
+	if got := r.r.Next(); got != r.now {
+		t.Errorf("the answer is due after %v, want at once", got.Sub(r.now))
+	}
+	r.run(time.Second)
+	r.heartbeat(1, 2, false)
+	if got := r.r.Next(); got != r.now.Add(5*time.Millisecond) {
+		t.Errorf("the answer is due after %v, want 5 ms", got.Sub(r.now))
+	}
+}
+
 func TestHoleIsAskedForAndFilled(t *testing.T) {
 	r := newReaderTest(t, ReaderConfig{Reliable: true})
 	r.heartbeat(1, 0, false)

@@ -18,9 +18,10 @@ type readerProxy struct {
 
 	count    int32 // of its last ACKNACK
 	counted  bool
-	asked    wire.SequenceSet // what its last ACKNACK asks for, if not yet answered
-	due      clock.Mono       // when the answer is due
-	answered clock.Mono       // the last one
+	asked    wire.SequenceSet    // what its last ACKNACK asks for, as far as it is not yet answered
+	repaired wire.FragmentNumber // of the first of these, how many fragments were sent in answer
+	due      clock.Mono          // when the answer is due
+	answered clock.Mono          // the last one
 
 	fragCount   int32 // of its last NACK_FRAG
 	fragCounted bool
@@ -54,7 +55,7 @@ func (p *readerProxy) take(a *wire.AckNack) (progress bool) {
 	if acked := a.Missing.Base - 1; acked > p.acked {
 		p.acked, progress = acked, true
 	}
-	p.asked = a.Missing
+	p.asked, p.repaired = a.Missing, 0
 	return progress
 }
 

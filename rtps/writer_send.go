@@ -1,6 +1,8 @@
 package rtps
 
 import (
+	"slices"
+
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/rtps/wire"
 )
@@ -70,34 +72,47 @@ func (w *Writer) newHeartbeat(first, last wire.SequenceNumber, final bool) wire.
 	return wire.Heartbeat{Writer: w.c.GUID.Entity, First: first, Last: last, Count: w.count, Final: final}
 }
 
-// burst is about how many bytes of samples one answer may have, so that a
-// reader's socket can take them. The heartbeat behind asks for the next request.
-const burst = 1 << 20
+// burst is about how many bytes of samples go to one reader at once in answer
+// to what it asked for: half of what a socket of the default size takes, as
+// Fast DDS has it. The rest follows after Merge.
+const burst = 100_000
 
 // answer appends what a reader asked for: the samples, fragments of others, one
 // GAP for all that are gone or were never for it, and a heartbeat that asks
-// whether they came.
+// whether they came. What is more than a burst stays asked for, and the
+// heartbeat waits for it: it would be lost as well, and be missed.
 func (w *Writer) answer(now clock.Mono, out []Send, p *readerProxy) []Send {
-	first := max(w.history.First(), p.start)
-	gap, sent := false, 0
+	first, left := max(w.history.First(), p.start), burst
+	p.fragments = slices.DeleteFunc(p.fragments, func(r fragmentRequest) bool { return p.asked.Contains(r.sequence) })
+	out = w.repairSamples(out, p, first, &left)
+	out = w.repairFragments(out, p, first, &left)
+	p.answered, p.due = now, never
+	if p.asked.Len() > 0 || len(p.fragments) > 0 {
+		w.schedule(now, p)
+		return out
+	}
+	return append(out, w.heartbeatTo(p, false))
+}
+
+// repairSamples takes what it appends from the samples asked for, and from what
+// is left of the burst.
+func (w *Writer) repairSamples(out []Send, p *readerProxy, first wire.SequenceNumber, left *int) []Send {
+	gap, rest := false, wire.SequenceSet{Base: p.asked.Base}
 	for n := range p.asked.All() {
-		if sent > burst {
-			break
-		}
-		if n < first {
-			if !gap {
-				out = append(out, w.gap(p, n, first))
+		switch c := w.history.Get(n); {
+		case n < first && !gap:
+			out = append(out, w.gap(p, n, first))
+			gap, p.repaired = true, 0
+		case *left <= 0:
+			rest.Add(n)
+		case n >= first && c != nil:
+			if out = w.repair(out, c, p, left); p.repaired > 0 {
+				rest.Add(n)
 			}
-			gap = true
-		} else if c := w.history.Get(n); c != nil {
-			out = w.repair(out, c, p.guid)
-			sent += len(c.Payload)
 		}
 	}
-	out = w.repairFragments(out, p, first)
-	p.asked, p.fragments = wire.SequenceSet{}, p.fragments[:0]
-	p.due, p.answered = never, now
-	return append(out, w.heartbeatTo(p, false))
+	p.asked = rest
+	return out
 }
 
 // gap says that all from start up to and without end need not be waited for.
