@@ -48,9 +48,10 @@ func newInbox() *inbox {
 	return in
 }
 
-// read returns what has arrived, and nothing when nothing has or the socket
-// reports an error: an error of an earlier send is no matter of the reader's.
-func (in *inbox) read(fd uintptr) []Datagram {
+// read returns what has arrived: with MSG_WAITFORONE it waits for something to
+// arrive, with MSG_DONTWAIT it may return nothing. An error of an earlier send
+// is no matter of the reader's.
+func (in *inbox) read(fd, flags uintptr) ([]Datagram, error) {
 	for i := range in.headers {
 		h := &in.headers[i].header
 		h.Namelen = unix.SizeofSockaddrInet4
@@ -58,16 +59,16 @@ func (in *inbox) read(fd uintptr) []Datagram {
 	}
 	for {
 		n, _, errno := unix.Syscall6(unix.SYS_RECVMMSG, fd,
-			uintptr(unsafe.Pointer(&in.headers)), batchIn, unix.MSG_DONTWAIT, 0, 0)
+			uintptr(unsafe.Pointer(&in.headers)), batchIn, flags, 0, 0)
 		switch errno {
 		case 0:
-			return in.datagrams(int(n))
+			return in.datagrams(int(n)), nil
 		case unix.EAGAIN:
-			return nil
+			return nil, nil
 		case unix.EINTR, unix.ECONNREFUSED, unix.EHOSTUNREACH, unix.ENETUNREACH, unix.ENETDOWN:
 			continue // reporting an error clears it
 		default:
-			return nil
+			return nil, errno
 		}
 	}
 }

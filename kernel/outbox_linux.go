@@ -29,9 +29,11 @@ type outbox struct {
 	taken int           // by the last call
 	errno syscall.Errno // of the last call
 
-	// For the poller; made once, since a function value for each send would be garbage.
-	try, wait func(fd uintptr) bool
+	call func(fd uintptr) bool // send; made once, since a function value for each call would be garbage
 }
+
+// errFull is why the messages of a call are lost that found no room.
+var errFull = fmt.Errorf("the send buffer stayed full for %v", patience)
 
 // A packetInfo is the control message IP_PKTINFO of ip(7): through which
 // interface a datagram leaves.
@@ -43,8 +45,7 @@ type packetInfo struct {
 
 func newOutbox() *outbox {
 	o := &outbox{}
-	o.try = func(fd uintptr) bool { o.call(fd); return true }
-	o.wait = func(fd uintptr) bool { o.call(fd); return o.errno != unix.EAGAIN }
+	o.call = func(fd uintptr) bool { o.send(fd); return true }
 	for i := range o.headers {
 		h := &o.headers[i].header
 		h.Name = (*byte)(unsafe.Pointer(&o.to[i]))
@@ -87,26 +88,17 @@ func (u *UDP) Send(messages []Message) (s Sent, err error) {
 
 // sendBatch returns how many messages were taken, and why the next was not.
 func (u *UDP) sendBatch() (taken int, err error) {
-	err = u.raw.Write(u.out.try)
-	if err == nil && u.out.errno == unix.EAGAIN {
-		err = u.waitAndSend()
-	}
-	switch {
-	case err != nil:
+	if err := u.raw.Write(u.out.call); err != nil {
 		return 0, err
-	case u.out.errno != 0:
+	}
+	switch u.out.errno {
+	case 0:
+		return u.out.taken, nil
+	case unix.EAGAIN:
+		return 0, errFull
+	default:
 		return 0, u.out.errno
 	}
-	return u.out.taken, nil
-}
-
-// waitAndSend sends when the buffer has room, or reports os.ErrDeadlineExceeded.
-func (u *UDP) waitAndSend() error {
-	if err := u.file.SetWriteDeadline(time.Now().Add(patience)); err != nil {
-		return err
-	}
-	err := u.raw.Write(u.out.wait)
-	return errors.Join(err, u.file.SetWriteDeadline(time.Time{}))
 }
 
 func (o *outbox) fill(messages []Message) {
@@ -126,11 +118,11 @@ func (o *outbox) fill(messages []Message) {
 	}
 }
 
-// call sends what is filled in.
-func (o *outbox) call(fd uintptr) {
+// send sends what is filled in. A full buffer makes it wait as SO_SNDTIMEO says.
+func (o *outbox) send(fd uintptr) {
 	for {
 		n, _, errno := unix.Syscall6(unix.SYS_SENDMMSG, fd,
-			uintptr(unsafe.Pointer(&o.headers)), uintptr(o.count), unix.MSG_DONTWAIT, 0, 0)
+			uintptr(unsafe.Pointer(&o.headers)), uintptr(o.count), 0, 0, 0)
 		o.taken, o.errno = int(n), errno
 		if errno != unix.EINTR {
 			return

@@ -1,9 +1,12 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"os"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -11,21 +14,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// turn is how long Serve goes on without a word to the scheduler of Go. That
+// one takes a goroutine which has not been scheduled for 10 ms for one that
+// keeps others waiting, though it waits in system calls: its monitor then wakes
+// every 20 µs and takes the goroutine's place away each time.
+const turn = 8 * time.Millisecond
+
 // A UDP is a UDP socket over IPv4. One goroutine may Serve while another sends;
 // Send is not safe for concurrent use.
 type UDP struct {
-	file    *os.File // for its place in the runtime's poller
+	file    *os.File // holds the descriptor open while it is in use
 	raw     syscall.RawConn
 	local   netip.AddrPort
 	buffer  int
 	stopped atomic.Bool
+	serving sync.Mutex // held by Serve
 	out     *outbox
 }
 
 // ListenUDP opens a socket. Multicast sent from it has a TTL of 1 and reaches
 // this host too; of what is sent to groups, it receives its own only.
 func ListenUDP(c UDPConfig) (*UDP, error) {
-	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("opening a UDP socket: %w", err)
 	}
@@ -65,34 +75,48 @@ func (u *UDP) ReceiveBuffer() int { return u.buffer }
 
 // Serve hands what arrives to handle, several datagrams at a time, until Stop.
 // It returns an error if the socket cannot be read.
+//
+// It waits in the system call and so takes a thread for itself. By way of the
+// runtime's poller each datagram that comes alone would cost a second system
+// call, and often the wake-up of a second thread.
 func (u *UDP) Serve(handle func([]Datagram)) error {
+	u.serving.Lock()
+	defer u.serving.Unlock()
 	in := newInbox()
+	var failed error
 	err := u.raw.Read(func(fd uintptr) bool {
-		// Fewer datagrams than asked for means that none is left, and that the
-		// next to come wakes the poller: no second call that would find nothing.
-		for full := true; full && !u.stopped.Load(); {
-			batch := in.read(fd)
-			full = len(batch) == batchIn
-			if len(batch) > 0 {
+		yielded := Now()
+		for failed == nil && !u.stopped.Load() {
+			if now := Now(); now.Sub(yielded) > turn {
+				runtime.Gosched()
+				yielded = now
+			}
+			var batch []Datagram
+			batch, failed = in.read(fd, unix.MSG_WAITFORONE)
+			if len(batch) > 0 && !u.stopped.Load() {
 				handle(batch)
 			}
 		}
-		return u.stopped.Load()
+		return true
 	})
 	if u.stopped.Load() {
 		return nil
 	}
-	return err
+	return errors.Join(failed, err)
 }
 
 // Stop makes Serve return, when its handler has.
 func (u *UDP) Stop() {
 	u.stopped.Store(true)
-	_ = u.file.SetReadDeadline(time.Unix(1, 0)) // in the past: wakes the poller
+	// Linux says ENOTCONN of a socket that is not connected, and wakes its
+	// reader all the same (inet_shutdown).
+	_ = u.raw.Control(func(fd uintptr) { _ = unix.Shutdown(int(fd), unix.SHUT_RD) })
 }
 
 // Close frees the port. It waits for the handler to return.
 func (u *UDP) Close() error {
 	u.Stop()
+	u.serving.Lock()
+	defer u.serving.Unlock()
 	return u.file.Close()
 }

@@ -49,6 +49,10 @@ func setOptions(fd int, c UDPConfig) error {
 			return fmt.Errorf("setting %s of UDP %s: %w", o.name, c.Bind, err)
 		}
 	}
+	wait := unix.NsecToTimeval(patience.Nanoseconds())
+	if err := unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &wait); err != nil {
+		return fmt.Errorf("setting SO_SNDTIMEO of UDP %s: %w", c.Bind, err)
+	}
 	if c.MulticastInterface == 0 {
 		return nil
 	}
