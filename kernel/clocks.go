@@ -62,6 +62,12 @@ func (c *Clocks) Measure() {
 // Error returns how far off a mapped instant can be, either way.
 func (c *Clocks) Error() time.Duration { return c.err }
 
+// Offset returns CLOCK_REALTIME minus CLOCK_MONOTONIC as it was last measured,
+// and how far off that can be, either way.
+func (c *Clocks) Offset() (wallMinusMono, err time.Duration) {
+	return time.Duration(c.offset), c.err
+}
+
 // Steps returns how often CLOCK_REALTIME was found set since NewClocks, and by
 // how much it jumped the last time, positive forward.
 func (c *Clocks) Steps() (n uint64, last time.Duration) { return c.steps, c.step }
