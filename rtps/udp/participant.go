@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,13 +27,14 @@ const (
 // and tells events. Whoever calls the machine sends what it brought about,
 // before others may call it, so that nothing overtakes.
 type Participant struct {
-	prefix  wire.GUIDPrefix
-	event   func(rtps.Event)
-	sockets *sockets
-	running sync.WaitGroup
-	done    chan struct{} // closed by Close
-	timer   *time.Timer   // fires for the loop
-	news    chan struct{} // says to the loop that there are events
+	prefix     wire.GUIDPrefix
+	event      func(rtps.Event)
+	discovered func(rtps.Event, *rtps.Directory) *Writer
+	sockets    *sockets
+	running    sync.WaitGroup
+	done       chan struct{} // closed by Close
+	timer      *time.Timer   // fires for the loop
+	news       chan struct{} // says to the loop that there are events
 
 	// turn is held by the goroutine that receives, also while the readers'
 	// functions run: what they are handed is good until the next datagram.
@@ -63,7 +65,7 @@ func start(c Config, n *network, s *sockets) *Participant {
 	m := machineConfig(c, n, s.index)
 	m.Wall = kernel.Realtime()
 	p := &Participant{
-		prefix: m.Prefix, event: c.Event, sockets: s,
+		prefix: m.Prefix, event: c.Event, discovered: c.Discovered, sockets: s,
 		done: make(chan struct{}), timer: time.NewTimer(time.Hour), news: make(chan struct{}, 1),
 		machine: rtps.NewParticipant(now, m), gate: newGate(c, n), clocks: kernel.NewClocks(), armed: never,
 		readers: map[wire.EntityID]*Reader{}, matched: map[wire.EntityID]int{},
@@ -124,10 +126,14 @@ func (p *Participant) leave() bool {
 	return true
 }
 
-// settle sends and notes what a call of the machine brought about.
+// settle notes and sends what a call of the machine brought about. What is due
+// at once, as most answers are, is done without a turn of the loop.
 func (p *Participant) settle(now clock.Mono) {
+	if p.machine.Next() <= now {
+		p.machine.Tick(now)
+	}
+	p.note(now)
 	p.send()
-	p.note()
 	p.arm(now)
 }
 
@@ -146,8 +152,8 @@ func (p *Participant) send() {
 	}
 }
 
-// note keeps events for the loop to tell.
-func (p *Participant) note() {
+// note takes the events of a call of the machine.
+func (p *Participant) note(now clock.Mono) {
 	events := p.machine.Events()
 	if len(events) == 0 {
 		return
@@ -160,9 +166,29 @@ func (p *Participant) note() {
 			p.matched[e.Local]--
 		}
 	}
-	if p.event == nil {
-		return
+	if p.event != nil {
+		p.keep(events)
 	}
+	if p.discovered != nil {
+		p.discover(now, slices.Clone(events)) // the machine's own go with the next call of it
+	}
+}
+
+// discover tells what discovery found and takes away the writers that must not
+// meet it.
+func (p *Participant) discover(now clock.Mono, events []rtps.Event) {
+	for _, e := range events {
+		if e.Kind > rtps.ReaderGone {
+			continue
+		}
+		if w := p.discovered(e, p.machine.Directory()); w != nil {
+			p.drop(now, w.id)
+		}
+	}
+}
+
+// keep keeps events for the loop to tell.
+func (p *Participant) keep(events []rtps.Event) {
 	room := min(len(events), maxUntold-len(p.events))
 	p.events = append(p.events, events[:room]...)
 	p.traffic.Untold += uint64(len(events) - room)

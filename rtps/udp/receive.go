@@ -58,6 +58,7 @@ func (p *Participant) take(u *kernel.UDP, d *kernel.Datagram) bool {
 		arrival = p.clocks.Past(now, d.Arrival)
 	}
 	p.machine.Receive(now, rtps.Datagram{Payload: d.Payload, Arrival: arrival, From: d.From})
+	p.note(now) // before the functions may write to whom was found
 	p.handed = p.handed[:0]
 	for _, s := range p.machine.Deliveries() {
 		if r := p.readers[s.Reader]; r != nil {

@@ -52,6 +52,14 @@ type Config struct {
 	// Event is told what happens, in order and by one goroutine. It must return
 	// soon: what it has not been told waits, up to 65536 events.
 	Event func(rtps.Event)
+
+	// Discovered is told what discovery finds, sees change or loses
+	// (ParticipantFound to ReaderGone), with all that is known of others, before
+	// anything more is sent: a writer that it returns is taken away at once, so
+	// that whom the event is about gets none of its samples. It is called with
+	// the participant locked, so it must not call a method of this package, and
+	// must return soon. It must not keep the directory.
+	Discovered func(rtps.Event, *rtps.Directory) (withdraw *Writer)
 }
 
 // Join makes a participant that is ready to be found.

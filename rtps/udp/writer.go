@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/kernel"
 	"github.com/takt-rt/takt/rtps"
 	"github.com/takt-rt/takt/rtps/wire"
@@ -61,13 +62,55 @@ func (w *Writer) write(payload []byte) error {
 }
 
 func (w *Writer) writeLocked(payload []byte) error {
+	err := w.put(payload)
+	w.p.settle(kernel.Now())
+	return err
+}
+
+// WriteAll writes samples as Write does, in order, with as many in a datagram
+// as there is room for: for whoever has several at once, that costs less than
+// one by one. Of an error it says at which sample; those before are written.
+func (w *Writer) WriteAll(ctx context.Context, payloads [][]byte) error {
+	written := 0
+	for {
+		n, err := w.writeSome(payloads[written:])
+		written += n
+		switch {
+		case written == len(payloads):
+			return nil
+		case errors.Is(err, rtps.ErrFull):
+			err = w.Write(ctx, payloads[written])
+			written++
+		}
+		if err != nil {
+			return fmt.Errorf("sample %d of %d: %w", written, len(payloads), err)
+		}
+	}
+}
+
+// together is how many bytes of samples WriteAll gives to the kernel at once.
+const together = 256 << 10
+
+// writeSome writes samples until there is no room, or enough to send.
+func (w *Writer) writeSome(payloads [][]byte) (n int, err error) {
+	w.p.mu.Lock()
+	defer w.p.mu.Unlock()
+	for bytes := 0; n < len(payloads) && bytes < together; n++ {
+		if err = w.put(payloads[n]); err != nil {
+			break
+		}
+		bytes += len(payloads[n])
+	}
+	w.p.settle(kernel.Now())
+	return n, err
+}
+
+// put gives a sample to the machine.
+func (w *Writer) put(payload []byte) error {
 	if w.p.closed {
 		return errClosed
 	}
-	now := kernel.Now()
-	err := w.p.machine.Write(now, wire.TimestampOf(kernel.Realtime()), w.id, payload)
-	w.p.settle(now)
-	return err
+	return w.p.machine.Write(kernel.Now(), wire.TimestampOf(kernel.Realtime()), w.id, payload)
 }
 
 // WaitAcked waits until all reliable readers have acknowledged everything
@@ -120,8 +163,12 @@ func (p *Participant) remove(id wire.EntityID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := kernel.Now()
-	p.machine.Remove(now, id)
+	p.drop(now, id)
 	p.settle(now)
+}
+
+func (p *Participant) drop(now clock.Mono, id wire.EntityID) {
+	p.machine.Remove(now, id)
 	delete(p.readers, id)
 	delete(p.matched, id)
 	p.wake()
