@@ -9,8 +9,8 @@ import (
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
-// A Node is one node, as its participant tells.
-type Node struct {
+// A GraphNode is one node, as its participant tells.
+type GraphNode struct {
 	Name        string // full, with its namespace
 	Participant wire.GUIDPrefix
 }
@@ -111,13 +111,13 @@ func without(list, other []string) (rest []string) {
 
 // Nodes returns all nodes by name. Two participants may have nodes of one name;
 // so may, in error, one participant.
-func (g *Graph) Nodes() (all []Node) {
+func (g *Graph) Nodes() (all []GraphNode) {
 	for _, p := range g.participants {
 		for _, n := range p.nodes {
-			all = append(all, Node{n.FullName(), p.info.Prefix})
+			all = append(all, GraphNode{n.FullName(), p.info.Prefix})
 		}
 	}
-	slices.SortFunc(all, func(a, b Node) int {
+	slices.SortFunc(all, func(a, b GraphNode) int {
 		if c := strings.Compare(a.Name, b.Name); c != 0 {
 			return c
 		}

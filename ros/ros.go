@@ -1,5 +1,7 @@
-// Package ros is the meaning that ROS 2 gives to DDS. So far it holds what
-// needs no sockets:
+// Package ros is the meaning that ROS 2 gives to DDS. A Node joins a graph, as
+// a node of its own or as an observer, knows the others, and publishes and
+// subscribes (Publish, Subscribe, or payloads by Node.NewWriter and NewReader).
+// The rest needs no sockets:
 //
 //   - names of topics, services, actions and types, to DDS and back;
 //   - the QoS profiles, in terms of package qos;
