@@ -90,6 +90,8 @@ type Participant struct {
 	order     []*peer // as they came
 	routes    map[wire.GUID][]netip.AddrPort
 
+	strangers []Stranger // see there
+
 	spdp    announcer
 	builtin builtins
 
@@ -97,6 +99,7 @@ type Participant struct {
 	readers map[wire.EntityID]*localReader
 	listed  []*localWriter // as they were added
 	reading []*localReader
+	asking  []*localReader          // the reliable ones of these: the others send nothing, ever
 	sources map[wire.GUID][]*source // by remote writer: who reads it here
 	last    uint32                  // key of the last endpoint added
 
@@ -104,7 +107,8 @@ type Participant struct {
 
 	pack       packer
 	deliveries []Delivery
-	lent       bool // the memory of samples may be used again at the next Receive
+	lent       bool      // the memory of samples may be used again at the next Receive
+	lenders    []*Reader // of memory for fragmented samples, since it was used again
 	events     []Event
 	asked      struct{ packets, deliveries, events bool }
 	sends      []Send   // scratch
@@ -202,7 +206,7 @@ func (p *Participant) Next() clock.Mono {
 	for _, w := range p.listed {
 		next = min(next, w.machine.Next())
 	}
-	for _, r := range p.reading {
+	for _, r := range p.asking {
 		next = min(next, r.machine.Next())
 	}
 	return next
@@ -236,7 +240,7 @@ func (p *Participant) tickEndpoints(now clock.Mono) {
 	for _, w := range p.listed {
 		p.tickWriter(now, w)
 	}
-	for _, r := range p.reading {
+	for _, r := range p.asking {
 		p.tickReader(now, r.machine)
 	}
 	p.sendGathered()

@@ -86,6 +86,9 @@ func (p *Participant) AddReader(now clock.Mono, c EndpointConfig) (wire.EntityID
 	})
 	p.readers[id] = r
 	p.reading = append(p.reading, r)
+	if r.machine.c.Reliable {
+		p.asking = append(p.asking, r)
+	}
 	p.publish(now, &r.announced)
 	for _, e := range p.directory.Endpoints() {
 		p.considerReader(now, r, e)
@@ -163,6 +166,7 @@ func (p *Participant) removeReader(now clock.Mono, r *localReader) {
 	p.retract(now, &r.announced)
 	delete(p.readers, r.id)
 	p.reading = slices.DeleteFunc(p.reading, func(l *localReader) bool { return l == r })
+	p.asking = slices.DeleteFunc(p.asking, func(l *localReader) bool { return l == r })
 	for g := range p.sources {
 		p.dropSource(g, r)
 	}

@@ -114,15 +114,25 @@ func (p *Participant) reroute(e *RemoteEndpoint) {
 	}
 }
 
-// pick returns the first address of use. A participant is sent to at one
-// address only, so that it gets everything once.
-func (p *Participant) pick(all []wire.Locator, from netip.AddrPort) []netip.AddrPort {
+// pick returns the address that the participant sends from, if that is among
+// those it names, since the way back exists; of a host in several networks the
+// others may be beyond our reach. Otherwise it is the first of use. A participant
+// is sent to at one address only, so that it gets everything once.
+func (p *Participant) pick(all []wire.Locator, from netip.AddrPort) (picked []netip.AddrPort) {
+	source := from.Addr().Unmap()
 	for _, l := range all {
-		if a, ok := l.AddrPort(); ok && l.Kind == wire.LocatorUDPv4 && p.reaches(a.Addr(), from.Addr().Unmap()) {
+		a, ok := l.AddrPort()
+		if !ok || l.Kind != wire.LocatorUDPv4 || !p.reaches(a.Addr(), source) {
+			continue
+		}
+		if a.Addr() == source {
 			return []netip.AddrPort{a}
 		}
+		if picked == nil {
+			picked = []netip.AddrPort{a}
+		}
 	}
-	return nil
+	return picked
 }
 
 // reaches reports whether an address of a participant that sends from another

@@ -2,6 +2,7 @@ package rtps
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/rtps/wire"
@@ -48,9 +49,11 @@ func (p *Participant) recycle() {
 	if !p.lent {
 		return
 	}
-	for _, r := range p.reading {
-		r.machine.Recycle()
+	for _, r := range p.lenders {
+		r.Recycle()
 	}
+	clear(p.lenders)
+	p.lenders = p.lenders[:0]
 	p.lent = false
 }
 
@@ -149,7 +152,11 @@ func (p *Participant) dataFrag(r *received, s wire.Submessage, d *wire.DataFrag)
 		return err
 	}
 	for _, src := range p.sources[r.from(d.Writer)] {
-		p.samples = src.reader.machine.DataFrag(r.arrival, p.samples[:0], r.m.Source, r.m.Timestamp, d)
+		m := src.reader.machine
+		p.samples = m.DataFrag(r.arrival, p.samples[:0], r.m.Source, r.m.Timestamp, d)
+		if len(m.lent) > 0 && !slices.Contains(p.lenders, m) {
+			p.lenders = append(p.lenders, m)
+		}
 		p.refresh(r.now, src)
 		p.deliver(r, src, d.Writer)
 	}

@@ -455,7 +455,7 @@ func TestLargeSamplesAreCutAndRepaired(t *testing.T) {
 	}
 }
 
-func TestALocalParticipantSendsToLoopbackOnly(t *testing.T) {
+func TestWhichAddressOfAParticipantIsSentTo(t *testing.T) {
 	for _, c := range []struct {
 		own, from string
 		announced []string
@@ -467,6 +467,8 @@ func TestALocalParticipantSendsToLoopbackOnly(t *testing.T) {
 		{"10.0.0.1:1", "10.0.0.1:9", []string{"127.0.0.1:7"}, "127.0.0.1:7"},              // on this host
 		{"10.0.0.1:1", "127.0.0.1:9", []string{"127.0.0.1:7"}, "127.0.0.1:7"},
 		{"10.0.0.1:1", "10.0.0.2:9", []string{"10.0.0.2:0", "0.0.0.0:7", "239.255.0.1:7", "255.255.255.255:7", "10.0.0.2:8"}, "10.0.0.2:8"},
+		{"10.0.0.1:1", "10.0.0.2:9", []string{"172.17.0.1:7", "10.0.0.2:8"}, "10.0.0.2:8"},   // of its two networks, the one heard from
+		{"10.0.0.1:1", "10.0.0.3:9", []string{"172.17.0.1:7", "10.0.0.2:8"}, "172.17.0.1:7"}, // heard from neither
 	} {
 		p := NewParticipant(0, ParticipantConfig{Metatraffic: []netip.AddrPort{netip.MustParseAddrPort(c.own)}})
 		all := []wire.Locator{{Kind: wire.LocatorSHM, Port: 7}, {Kind: wire.LocatorInvalid, Port: 7}}

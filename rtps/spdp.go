@@ -127,5 +127,9 @@ func distinct(all []netip.AddrPort) []netip.AddrPort {
 // accepts says whether a participant is of the same domain. Fast DDS 2 does
 // not say which it is of; a tag keeps participants apart that share one.
 func (p *Participant) accepts(d *wire.ParticipantData) bool {
-	return d.DomainID.Or(uint32(p.c.Domain)) == uint32(p.c.Domain) && d.DomainTag == ""
+	if d.DomainID.Or(uint32(p.c.Domain)) == uint32(p.c.Domain) && d.DomainTag == "" {
+		return true
+	}
+	p.refuse(d)
+	return false
 }

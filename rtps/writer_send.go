@@ -24,10 +24,11 @@ func (w *Writer) data(c *Change, to wire.GUID) Send {
 
 // heartbeatWithSample appends heartbeats behind a sample, so that a loss shows
 // at once. Most require no answer; one does in each interval, or when the room
-// of a writer that keeps everything is half used.
+// of a writer that keeps everything is half used. The one behind the sample for
+// which there was just room comes always: nothing would ask after it.
 func (w *Writer) heartbeatWithSample(now clock.Mono, out []Send) []Send {
 	ask := now.Sub(w.askedAt) >= w.c.Heartbeat || w.c.History.KeepAll && 2*w.history.Len() >= w.history.limit
-	if now.Sub(w.sentAt) < piggyback {
+	if now.Sub(w.sentAt) < piggyback && !w.stuck() {
 		return out
 	}
 	w.sentAt = now
@@ -44,6 +45,11 @@ func (w *Writer) heartbeatWithSample(now clock.Mono, out []Send) []Send {
 		}
 	}
 	return out
+}
+
+// stuck reports whether the next Write will find no room.
+func (w *Writer) stuck() bool {
+	return w.c.History.KeepAll && w.history.full() && w.acked() < w.history.First()
 }
 
 // allHeard reports whether all reliable readers know where they start, so

@@ -246,6 +246,26 @@ func TestKeepAllWaitsForTheSlowestReader(t *testing.T) {
 	w.write(2)
 }
 
+// TestAFullWriterAsksAtOnce, even if it said something just before: else it
+// would stand still until the next heartbeat.
+func TestAFullWriterAsksAtOnce(t *testing.T) {
+	w := newWriterTest(t, WriterConfig{History: qos.KeepAll(), Limit: 8})
+	w.w.Match(0, reader1, true, false)
+	w.ack(reader1, true, 1)
+	w.run(time.Second)
+	w.sent = nil
+	w.write(8) // in the same instant
+	beats, last := 0, wire.Heartbeat{}
+	for _, s := range w.sent {
+		if s.Kind == wire.IDHeartbeat {
+			beats, last = beats+1, s.Heartbeat
+		}
+	}
+	if beats != 2 || last.Last != 8 || last.Final {
+		t.Errorf("%d heartbeats, the last %+v; want one with the first sample and one that asks for all 8", beats, last)
+	}
+}
+
 // TestTransientLocalKeepsTheNewestForLaterReaders: what all have acknowledged
 // gives way to the new, what somebody lacks does not.
 func TestTransientLocalKeepsTheNewestForLaterReaders(t *testing.T) {
