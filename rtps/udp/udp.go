@@ -33,6 +33,8 @@ type Config struct {
 	Localhost bool
 	// Interfaces are the names of those used; none means all that are up and
 	// have an IPv4 address, and loopback if there is no other. Not with Localhost.
+	// They are used as Join finds them: one may go down and come back, but what
+	// is new later, an interface or an address, takes another Join.
 	Interfaces []string
 	// Peers are hosts to announce the participant to that multicast does not
 	// reach, at the ports of indices 0 to 31. Not with Localhost.
