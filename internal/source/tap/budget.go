@@ -37,15 +37,15 @@ type BudgetOptions struct {
 // It is a machine: it reads no clock, and is for one goroutine at a time.
 type Budget struct {
 	opt     BudgetOptions
-	loads   []*Load // joined
+	loads   []*TopicLoad // joined
 	begin   clock.Mono
 	spent   int64 // since begin, by topics that are joined
 	leaves  []Topic
 	leftOut []LeftOut
 }
 
-// A Load is what one topic brings.
-type Load struct {
+// A TopicLoad is what one topic brings.
+type TopicLoad struct {
 	topic Topic
 	named bool
 	bytes int64 // in this window
@@ -79,7 +79,7 @@ func NewBudget(opt BudgetOptions) *Budget {
 
 // Meet decides on a topic that has come up: whether to join it. What is not of
 // ROS, such as the two topics of a service, is joined only when named.
-func (b *Budget) Meet(t Topic) (*Load, bool) {
+func (b *Budget) Meet(t Topic) (*TopicLoad, bool) {
 	named := b.opt.Named != nil && b.opt.Named(t.Name)
 	switch {
 	case !named && (b.opt.NamedOnly || !t.isROS()):
@@ -88,14 +88,23 @@ func (b *Budget) Meet(t Topic) (*Load, bool) {
 		b.leftOut = append(b.leftOut, LeftOut{Topic: t, Reason: LargeType})
 		return nil, false
 	}
-	l := &Load{topic: t, named: named}
+	l := &TopicLoad{topic: t, named: named}
 	b.loads = append(b.loads, l)
 	return l, true
 }
 
+// shows reports whether a topic is told of at all. Those of services are not
+// unless they are named: every node has a dozen for its parameters.
+func (b *Budget) shows(t Topic) bool {
+	if b.opt.Named != nil && b.opt.Named(t.Name) {
+		return true
+	}
+	return !b.opt.NamedOnly && !t.isService()
+}
+
 // Take counts a sample of a topic, with its size in bytes, and reports whether
 // Leaves has something new.
-func (b *Budget) Take(l *Load, now clock.Mono, size int) (leaving bool) {
+func (b *Budget) Take(l *TopicLoad, now clock.Mono, size int) (leaving bool) {
 	if l.left {
 		return false // it is being left
 	}
@@ -140,7 +149,7 @@ func (b *Budget) turn(now clock.Mono) {
 }
 
 // most returns which topic to leave: the first of those that brought most.
-func (b *Budget) most() *Load {
+func (b *Budget) most() *TopicLoad {
 	most := b.loads[0]
 	for _, l := range b.loads[1:] {
 		if most.named && !l.named || most.named == l.named && l.bytes > most.bytes {
@@ -150,7 +159,7 @@ func (b *Budget) most() *Load {
 	return most
 }
 
-func (b *Budget) leave(l *Load, why LeftOut) {
+func (b *Budget) leave(l *TopicLoad, why LeftOut) {
 	l.left = true
 	b.spent -= l.bytes
 	for i := range b.loads {

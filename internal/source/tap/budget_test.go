@@ -51,12 +51,12 @@ func TestWhatIsJoined(t *testing.T) {
 type budgetTest struct {
 	*testing.T
 	budget *Budget
-	loads  map[string]*Load
+	loads  map[string]*TopicLoad
 	now    clock.Mono
 }
 
 func newBudgetTest(t *testing.T, names ...string) *budgetTest {
-	b := &budgetTest{t, NewBudget(BudgetOptions{BytesPerSecond: 500_000, Named: named(names...)}), map[string]*Load{}, 1}
+	b := &budgetTest{t, NewBudget(BudgetOptions{BytesPerSecond: 500_000, Named: named(names...)}), map[string]*TopicLoad{}, 1}
 	for _, name := range []string{"/a", "/b", "/c"} {
 		b.loads[name], _ = b.budget.Meet(Topic{Name: name, Type: "x/msg/X"})
 	}
@@ -130,7 +130,7 @@ func TestNamedTopicIsLeftLast(t *testing.T) {
 func TestBudgetHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := NewBudget(BudgetOptions{BytesPerSecond: 10_000})
-		var loads []*Load
+		var loads []*TopicLoad
 		for _, name := range []string{"/a", "/b", "/c", "/d"} {
 			l, _ := b.Meet(Topic{Name: name})
 			loads = append(loads, l)
@@ -166,6 +166,29 @@ func TestFindingsOfTopicsLeftOut(t *testing.T) {
 	} {
 		if f := c.left.finding(5_000_000); f.Text != c.want || f.Subject != c.left.Topic.Name || f.Remedy == "" {
 			t.Errorf("got %+v\nwant %q", f, c.want)
+		}
+	}
+}
+
+func TestWhatIsToldOf(t *testing.T) {
+	topic, service, dds := Topic{Name: "/imu"}, Topic{Name: "rq/addRequest"}, Topic{Name: "Square"}
+	for _, c := range []struct {
+		name string
+		opt  BudgetOptions
+		want []Topic
+	}{
+		{"without names", BudgetOptions{}, []Topic{topic, dds}},
+		{"a service, named", BudgetOptions{Named: named("rq/addRequest")}, []Topic{topic, service, dds}},
+		{"one topic and no other", BudgetOptions{Named: named("/imu"), NamedOnly: true}, []Topic{topic}},
+	} {
+		var got []Topic
+		for _, of := range []Topic{topic, service, dds} {
+			if NewBudget(c.opt).shows(of) {
+				got = append(got, of)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }

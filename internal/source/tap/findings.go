@@ -22,6 +22,7 @@ import (
 //	undecodable          samples shorter than their type needs: no stamps, no ticks
 //	drops-untold         losses of takt's that were too many to be told one by one
 //	too-many-entities    more endpoints than are told apart
+//	graph-mismatch       endpoints that do not exchange what they should, or a name that may be wrong
 
 // maxFindings bounds those of one id: a graph may have any number of topics.
 const maxFindings = 100
@@ -105,6 +106,9 @@ func (t *Tap) outcome() timeline.Outcome {
 	if n := t.table.refused; n > 0 {
 		add("too-many-entities", timeline.Warning, "graph", "name the topics that matter",
 			"the graph has more than %d topics, endpoints and nodes; of what is beyond, samples have no writer", maxEntities)
+	}
+	if t.opt.Findings != nil {
+		o.Findings = append(o.Findings, t.opt.Findings()...)
 	}
 	return o
 }

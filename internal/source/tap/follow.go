@@ -49,7 +49,10 @@ func (t *Tap) leave(topic Topic) {
 }
 
 func (t *Tap) close(s *stream) {
-	t.countLosses(s)
+	t.countLosses(s, maxLast)
+	for i := range s.lost {
+		t.found.untold += s.lost[i].untold()
+	}
 	guid, err := s.reader.GUID(), s.reader.Close()
 	t.Gone(guid)
 	t.found.closed = append(t.found.closed, s)

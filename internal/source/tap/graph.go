@@ -7,11 +7,12 @@ import (
 
 // Found takes what is known of an endpoint, when it was found and whenever more
 // becomes known, such as its node. A topic is joined when its first writer that
-// is not takt's is found and the budget allows it.
+// is not takt's is found and the budget allows it. Where only topics that are
+// named are read, nothing is told of others.
 func (t *Tap) Found(e Endpoint) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.ended {
+	if t.ended || !t.budget.shows(e.Topic) {
 		return
 	}
 	on := t.table.topic(e.Topic)
@@ -24,7 +25,7 @@ func (t *Tap) Found(e Endpoint) {
 		return
 	}
 	known.tally(-1)
-	known.entity.Node, known.entity.QoS, known.entity.Own, known.entity.Left = e.Node, e.QoS, e.Own, false
+	known.entity.Type, known.entity.Node, known.entity.QoS, known.entity.Own, known.entity.Left = e.Topic.Type, e.Node, e.QoS, e.Own, false
 	known.tally(1)
 	t.describeTopic(on)
 	t.queue.describe(known.entity)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"github.com/takt-rt/takt/timeline"
 	"github.com/takt-rt/takt/timeline/file"
@@ -59,6 +60,8 @@ type Recorder struct {
 	room room
 	err  *RecordError
 	stop func() // called with the first error; nil: Err tells it
+
+	events, lost atomic.Uint64 // see Progress
 }
 
 // NewRecorder creates the file of a recording. A file that is there already is
@@ -106,7 +109,11 @@ func (r *Recorder) Describe(e timeline.Entity) {
 func (r *Recorder) Events(batch []timeline.Event) {
 	if r.err == nil && len(batch) > 0 {
 		r.out.Events(batch)
-		r.check(batch[len(batch)-1].At)
+		r.checkWritten()
+		if r.err == nil {
+			r.count(batch)
+			r.check(batch[len(batch)-1].At)
+		}
 	}
 }
 
@@ -140,12 +147,8 @@ func (r *Recorder) Close(o timeline.Outcome) error {
 	return r.Err()
 }
 
-// check looks at what became of a batch, and how much room is left.
+// check looks at how much room is left after a batch.
 func (r *Recorder) check(now timeline.Instant) {
-	r.checkWritten()
-	if r.err != nil {
-		return
-	}
 	warn := r.look(now)
 	switch {
 	case r.room.reached:

@@ -9,7 +9,7 @@ import (
 type stream struct {
 	tap   *Tap
 	topic *topic
-	load  *Load
+	load  *TopicLoad
 
 	// Of the goroutine of Run.
 	reader Reader

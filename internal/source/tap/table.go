@@ -134,6 +134,12 @@ func (e *endpoint) tally(n int) {
 // isROS reports a topic of ROS messages: of the others the name is that of DDS.
 func (t Topic) isROS() bool { return len(t.Name) > 1 && t.Name[0] == '/' }
 
+// isService reports one of the two topics of a service.
+func (t Topic) isService() bool {
+	kind := ros.ParseTopic(t.Name).Kind
+	return kind == ros.Request || kind == ros.Reply
+}
+
 // NewTopic returns a topic by its names in DDS. Requests and replies of
 // services keep their DDS names, since a topic may have the service's.
 func NewTopic(name, typ string) Topic {

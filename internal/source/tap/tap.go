@@ -74,6 +74,8 @@ type Options struct {
 	// Notice is called at once, on the goroutine of Run, with what the outcome
 	// says in the end of topics that are not read or no longer; nil: nobody is told.
 	Notice func(timeline.Finding)
+	// Findings is asked at the end for what else the outcome is to say; nil: nothing.
+	Findings func() []timeline.Finding
 
 	Name         string        // what the timeline is of, such as "domain 0"
 	Host, Boot   string        // where the axis is valid
@@ -159,7 +161,7 @@ func (t *Tap) Run(ctx context.Context, sink timeline.Sink) (timeline.Outcome, er
 // turn hands on what has come, as far as nothing earlier is to be expected.
 func (t *Tap) turn(sink timeline.Sink, now clock.Mono) {
 	for _, s := range t.streams {
-		t.countLosses(s)
+		t.countLosses(s, maxDrops)
 	}
 	offset := t.opt.Offset()
 	t.mu.Lock()

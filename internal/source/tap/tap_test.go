@@ -1,6 +1,7 @@
 package tap
 
 import (
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -190,11 +191,26 @@ func TestTaktsLossesAreItsOwn(t *testing.T) {
 		if got := count(rtps.Counts{Lost: 1}); len(got) != 1 {
 			t.Errorf("after a new match: %+v", got)
 		}
-		if got := count(rtps.Counts{Lost: 1 << 40}); len(got) != maxDrops {
+		if got := count(rtps.Counts{Lost: 3001}); len(got) != 3000 {
+			t.Errorf("of 3000 samples lost at once %d are told within a second", len(got))
+		}
+		if got := count(rtps.Counts{Lost: 1 << 40}); len(got) > 7*maxDrops { // in the batches of a second
 			t.Errorf("a writer that claims to have sent 2^40 samples makes %d events", len(got))
 		}
-		if f := findingOf(t.end(), "drops-untold"); !strings.Contains(f.Text, "lost 1099511626751 samples more") { // 2^40 - 1 - 1024
-			t.Errorf("finding %+v", f)
+		before := len(t.sink.events)
+		f := findingOf(t.end(), "drops-untold")
+		if n := len(t.sink.events) - before; n > maxLast+2*maxDrops {
+			t.Errorf("%d events at the end", n)
+		}
+		told := uint64(0)
+		for _, e := range t.sink.events {
+			if e.Value == int64(timeline.LostOnWire) {
+				told++
+			}
+		}
+		// Before the new match 2 were lost, since then 2^40.
+		if want := fmt.Sprintf("lost %d samples more", 1<<40+2-told); !strings.Contains(f.Text, want) {
+			t.Errorf("finding %+v, want %s", f, want)
 		}
 	})
 }
