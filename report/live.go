@@ -25,6 +25,7 @@ type Snapshot struct {
 	Clock    *LiveClock         `json:"clock,omitempty"`
 	Topics   []LiveTopic        `json:"topics"` // by name
 	Findings []timeline.Finding `json:"findings"`
+	Load     *Load              `json:"load,omitempty"` // until now
 }
 
 // A LiveTopic is the line of one topic. Its figures are of the whole run, but

@@ -32,12 +32,20 @@ func Live(w io.Writer, s *Snapshot, o LiveOptions) error {
 	if o.Height > 0 {
 		height = max(o.Height, minHeight)
 	}
-	p.item(0, 0, span{}, fmt.Sprintf("%s: %s, %s", quantity.At(s.ElapsedS), quantity.Count(s.Messages, "message"), quantity.Count(len(s.Topics), "topic")))
+	p.item(0, 0, span{}, headWords(s))
 	p.atMost(height/4, func() { p.liveClock(s) })
 	p.atMost(height/4, func() { p.liveFindings(s.Findings) })
 	p.liveTopics(s, height)
 	_, err := w.Write(p.out.Bytes())
 	return err
+}
+
+func headWords(s *Snapshot) string {
+	words := fmt.Sprintf("%s: %s, %s", quantity.At(s.ElapsedS), quantity.Count(s.Messages, "message"), quantity.Count(len(s.Topics), "topic"))
+	if s.Load != nil {
+		words += "; takt: " + s.Load.words()
+	}
+	return words
 }
 
 // lines is how many have been printed.

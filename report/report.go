@@ -39,6 +39,7 @@ type Report struct {
 	Simulator *analysis.Simulator `json:"simulator,omitempty"`
 	Topics    []*analysis.Topic   `json:"topics"`          // by name
 	Loops     []*analysis.Loop    `json:"loops,omitempty"` // by name
+	Load      *Load               `json:"load,omitempty"`  // of a live run
 }
 
 // A Source is where a report's events came from.

@@ -35,6 +35,7 @@ func Text(w io.Writer, r *Report, o TextOptions) error {
 	t.loops()
 	t.topics()
 	t.endpoints()
+	t.load()
 	_, err := w.Write(p.out.Bytes())
 	return err
 }

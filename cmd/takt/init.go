@@ -7,33 +7,43 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/takt-rt/takt/report"
+	"github.com/takt-rt/takt/timeline"
 )
 
 func newInit() *cobra.Command {
-	var m measurement
+	var s subject
 	var out string
 	var force bool
 	c := &cobra.Command{
-		Use:   "init FILE",
-		Short: "Write a first system file, inferred from a recording",
-		Long: `Write a first system file, inferred from a recording: nominal rates rounded
-sensibly, tolerances from the spread, each line with a comment that says why.
-The recording passes on it; make the promises yours from there.`,
+		Use:   "init FILE|--live",
+		Short: "Write a first system file, inferred from a recording or the live graph",
+		Long: `Write a first system file, inferred from a recording or, with --live, from the
+graph that runs now: nominal rates rounded sensibly, tolerances from the spread,
+each line with a comment that says why. The recording passes on it; make the
+promises yours from there. What a live graph does in 10s may not be all it does:
+give it longer with --for.
+
+Exit code 3: there is no live graph to be seen, and it is said why that may be.`,
 		Example: `  takt init my_bag
   takt init my_bag -o -
-  takt init loop.csv --period 10ms`,
-		Args: cobra.ExactArgs(1),
+  takt init loop.csv --period 10ms
+  takt init --live --for 1min`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := m.loop.check(c); err != nil {
+			if err := s.check(c, args); err != nil {
 				return err
 			}
-			r, err := m.run(c.Context(), args[0])
+			if err := s.measure.loop.check(c); err != nil {
+				return err
+			}
+			// A topic that is left out gets no contract.
+			s.live.notice = func(f timeline.Finding) { fmt.Fprintln(c.ErrOrStderr(), noticeText(f)) }
+			r, err := s.run(c.Context())
 			if err != nil {
 				return err
 			}
 			text, err := report.Infer(r)
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+				return fmt.Errorf("%s: %w", r.Source.Path, err)
 			}
 			if out == "-" {
 				_, err := c.OutOrStdout().Write(text)
@@ -42,12 +52,12 @@ The recording passes on it; make the promises yours from there.`,
 			if err := create(out, text, force); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.ErrOrStderr(), "wrote %s; judge by it with: takt check %s --contracts %s\n", out, args[0], out)
+			fmt.Fprintf(c.ErrOrStderr(), "wrote %s; judge by it with: takt check %s --contracts %s\n", out, s.name, out)
 			return nil
 		},
 	}
-	m.flags(c)
-	m.loop.flags(c)
+	s.flags(c)
+	s.measure.loop.flags(c)
 	c.Flags().StringVarP(&out, "output", "o", "takt.yaml", "the `FILE` to write; - for standard output")
 	c.Flags().BoolVar(&force, "force", false, "overwrite the file if it exists")
 	return c

@@ -19,8 +19,9 @@ import (
 )
 
 const (
-	exitBroken = 1
-	exitInput  = 2
+	exitBroken      = 1
+	exitInput       = 2
+	exitEnvironment = 3
 )
 
 // errBroken is check's word that a contract is broken or inconclusive: the
@@ -55,5 +56,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitBroken
 	}
 	fmt.Fprintf(stderr, "takt: %s\n", strings.TrimSpace(err.Error()))
+	var lacks *lacking
+	var nothing *nothingSeen
+	if errors.As(err, &lacks) || errors.As(err, &nothing) {
+		return exitEnvironment
+	}
 	return exitInput
 }

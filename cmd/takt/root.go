@@ -20,6 +20,8 @@ var questions = []struct{ question, command string }{
 	{"how wrong is a node's now() at 10x", "takt plan clock --latency 5ms --clock-rate 100Hz --rtf 10"},
 	{"what does a timer do after a late callback", "takt plan loop --period 10ms --exec 22ms --every 50 --for 5s"},
 	{"how do I set that in Gazebo", "takt gazebo plan testdata/worlds/shapes.sdf --rtf 0.2"},
+	{"what is going on in my graph now", "takt watch --for 5s"},
+	{"does my simulator keep what was promised now", "takt check --live --for 5s --contracts testdata/examples/sim.takt.yaml"},
 	{"did my change help", "takt compare testdata/recordings/rosbag2/gz-startup-stall testdata/recordings/rosbag2/gz-short-stall"},
 }
 
@@ -39,7 +41,7 @@ What people ask, and the command that answers (try it in a clone of takt):
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	root.SetVersionTemplate("takt {{.Version}}\n")
-	root.AddCommand(newAnalyze(), newCheck(), newInit(), newCompare(), newPlan(), newGazebo())
+	root.AddCommand(newAnalyze(), newCheck(), newInit(), newCompare(), newPlan(), newGazebo(), newWatch(), newRecord())
 	return root
 }
 

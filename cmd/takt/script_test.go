@@ -9,8 +9,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/takt-rt/takt/ros"
 )
 
 func TestMain(m *testing.M) {
@@ -37,17 +40,19 @@ func TestScripts(t *testing.T) {
 
 // What people ask, in their words, and what the answer must say.
 var answers = map[string]string{
-	"is my simulator slow":                       `RTF +0\.9660 over 29\.156 s`,
-	"my bag at 10x has wrong times":              `a node's now\(\) is behind by 125 ms in the mean and up to\s+250 ms`,
-	"my camera drops frames":                     `/camera: 33 messages missing`,
-	"does it keep what was promised":             `^PASS`,
-	"what should I promise":                      `(?m)^takt: 1$`,
-	"did my own loop meet its deadlines":         `20 missed, 10 skipped`,
-	"how slow must Gazebo run for a slow node":   `RTF 0\.25: depends on clustering`,
-	"how wrong is a node's now() at 10x":         `total +150 ms`,
-	"what does a timer do after a late callback": `20 missed, 10 skipped`,
-	"how do I set that in Gazebo":                `<real_time_factor>0\.2</real_time_factor>`,
-	"did my change help":                         `real time factor 0\.9660 -> 0\.9832`,
+	"is my simulator slow":                         `RTF +0\.9660 over 29\.156 s`,
+	"my bag at 10x has wrong times":                `a node's now\(\) is behind by 125 ms in the mean and up to\s+250 ms`,
+	"my camera drops frames":                       `/camera: 33 messages missing`,
+	"does it keep what was promised":               `^PASS`,
+	"what should I promise":                        `(?m)^takt: 1$`,
+	"did my own loop meet its deadlines":           `20 missed, 10 skipped`,
+	"how slow must Gazebo run for a slow node":     `RTF 0\.25: depends on clustering`,
+	"how wrong is a node's now() at 10x":           `total +150 ms`,
+	"what does a timer do after a late callback":   `20 missed, 10 skipped`,
+	"how do I set that in Gazebo":                  `<real_time_factor>0\.2</real_time_factor>`,
+	"what is going on in my graph now":             `(?s)RTF +0\.[45].*/clock +\d+ +1/0`,
+	"does my simulator keep what was promised now": `^PASS`,
+	"did my change help":                           `real time factor 0\.9660 -> 0\.9832`,
 }
 
 // The help and the README name the same command for each question, and it
@@ -68,6 +73,9 @@ func TestQuestionsAreAnswered(t *testing.T) {
 				t.Errorf("the README has no row %s", row)
 			}
 			command := named(t, help, q.question)
+			if strings.HasPrefix(command, "takt watch ") || strings.Contains(command, " --live ") {
+				publishEvery(t, joinGraph(t, watchDomain, "gazebo"), "/clock", ros.ClockQoS(), 10*time.Millisecond, halfSpeed)
+			}
 			code, out := runTakt(t, strings.Fields(command)[1:]...)
 			if code != 0 {
 				t.Errorf("%s: exit code %d", command, code)
