@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -15,11 +16,11 @@ import (
 )
 
 const (
-	// domain is one that no other test of takt joins; rows run one after the
-	// other, so that their participants do not meet.
+	// domain is one that no other test of takt joins. Rows run one after the
+	// other, or in lanes, so that their participants do not meet.
 	domain = "44"
-	// patience is how long an expected line may take on a loaded machine. The
-	// longest wait by design is the lease of a killed peer, 20 s in Fast DDS.
+	// patience is how long an expected line may take on a loaded machine. By
+	// design none takes more than a few seconds.
 	patience = 40 * time.Second
 )
 
@@ -36,12 +37,14 @@ type peer struct {
 	errs  bytes.Buffer
 }
 
-// start runs the program of a vendor ("cyclone", "fastdds") and waits until
-// its endpoint exists. The test's end stops it.
+// start runs the program of a vendor and waits until its endpoint exists. The
+// test's end stops it.
 func start(t *testing.T, vendor, role string, args ...string) *peer {
 	t.Helper()
 	p := &peer{t: t, name: vendor + " " + role, lines: make(chan string, 1<<16)}
-	p.cmd = exec.Command(filepath.Join(programs(t), vendor), append([]string{role, "--domain", domain}, args...)...)
+	p.cmd = exec.Command(program(t, vendor), append([]string{role, "--domain", domainOf(t)}, args...)...)
+	// With the race detector a program sleeps for 1 s at its end unless told not to.
+	p.cmd.Env = append(os.Environ(), peerVariable+"=1", "GORACE=atexit_sleep_ms=0")
 	p.cmd.Stderr = &p.errs
 	stdin, err := p.cmd.StdinPipe()
 	if err != nil {
@@ -59,6 +62,19 @@ func start(t *testing.T, vendor, role string, args ...string) *peer {
 	t.Cleanup(p.kill)
 	p.await("ready")
 	return p
+}
+
+// program returns the program of a vendor; that of takt is this one.
+func program(t *testing.T, vendor string) string {
+	t.Helper()
+	if vendor != "takt" {
+		return filepath.Join(programs(t), vendor)
+	}
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return own
 }
 
 // meet starts a subscriber and a publisher, and returns once a sample has come

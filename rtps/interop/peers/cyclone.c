@@ -6,10 +6,22 @@
 #include "graph.h"
 #include "samples.h"
 
-static const char *const loopback =
-    "<General><Interfaces><NetworkInterface name=\"lo\"/></Interfaces><AllowMulticast>false</AllowMulticast></General>"
-    "<Discovery><Peers><Peer Address=\"localhost\"/></Peers><ParticipantIndex>auto</ParticipantIndex>"
-    "<MaxAutoParticipantIndex>32</MaxAutoParticipantIndex></Discovery>";
+// A domain that knows no interface but lo.
+static dds_entity_t loopback(const struct options *o) {
+  static char config[1024];
+  int n = snprintf(config, sizeof config,
+      "<General><Interfaces><NetworkInterface name=\"lo\"/></Interfaces><AllowMulticast>false</AllowMulticast></General>"
+      "<Discovery><Peers><Peer Address=\"localhost\"/></Peers><ParticipantIndex>auto</ParticipantIndex>"
+      "<MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>");
+  if (o->participant_lease_ms)
+    n += snprintf(config + n, sizeof config - (size_t)n, "<LeaseDuration>%dms</LeaseDuration><SPDPInterval>%dms</SPDPInterval>",
+                  o->participant_lease_ms, o->participant_lease_ms / 4);
+  n += snprintf(config + n, sizeof config - (size_t)n, "</Discovery>");
+  if (o->receive_buffer)
+    snprintf(config + n, sizeof config - (size_t)n, "<Internal><SocketReceiveBufferSize max=\"%" PRIu32 "B\"/></Internal>",
+             o->receive_buffer);
+  return dds_create_domain((dds_domainid_t)o->domain, config);
+}
 
 struct endpoint {
   const struct options *o;
@@ -183,18 +195,27 @@ static bool all_acked(void *arg) {
   return dds_wait_for_acks(w->entity, DDS_SECS(30)) == 0;
 }
 
+// of_ros returns the policies of a participant of ROS nodes without security.
+static dds_qos_t *of_ros(void) {
+  dds_qos_t *q = dds_create_qos();
+  dds_qset_userdata(q, "enclave=/;", strlen("enclave=/;"));
+  return q;
+}
+
 int main(int argc, char **argv) {
   struct options o = parse(argc, argv);
   if (strcmp(o.role, "version") == 0) {
     say(DDS_VERSION);
     return 0;
   }
-  check("domain", dds_create_domain((dds_domainid_t)o.domain, loopback));
-  dds_entity_t participant = check("participant", dds_create_participant((dds_domainid_t)o.domain, NULL, NULL));
-  begin(&o);
-  if (strcmp(o.role, "graph") == 0) {
-    print_graph(participant, o.gid);
+  if (o.shared_memory) fail("--shared-memory", "Cyclone DDS has none of its own");
+  check("domain", loopback(&o));
+  bool graph = strcmp(o.role, "graph") == 0;
+  dds_entity_t participant = check("participant", dds_create_participant((dds_domainid_t)o.domain, graph ? of_ros() : NULL, NULL));
+  if (graph) {
+    print_graph(participant, &o);
   } else {
+    begin(&o);
     dds_topic_descriptor_t d = *descriptor(o.form);
     d.m_typename = o.type;
     dds_entity_t topic = check("topic", dds_create_topic(participant, &d, o.topic, NULL, NULL));

@@ -13,6 +13,7 @@
 #include <fastdds/dds/subscriber/Subscriber.hpp>
 #include <fastdds/dds/topic/TopicDataType.hpp>
 #include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
+#include <fastdds/rtps/transport/shared_mem/SharedMemTransportDescriptor.h>
 #include <fastrtps/config.h>
 #include <fastrtps/utils/IPLocator.h>
 
@@ -21,6 +22,7 @@
 
 using namespace eprosima::fastdds::dds;
 namespace rtps = eprosima::fastrtps::rtps;
+using eprosima::fastdds::rtps::SharedMemTransportDescriptor;
 using eprosima::fastdds::rtps::UDPv4TransportDescriptor;
 using eprosima::fastrtps::Duration_t;
 
@@ -184,16 +186,23 @@ void set(Qos& q, const options& o) {
   q.user_data().setValue(std::vector<rtps::octet>(o.user_data, o.user_data + strlen(o.user_data)));
 }
 
-// A participant that knows no address but 127.0.0.1.
-DomainParticipantQos loopback() {
+// A participant that knows no address but 127.0.0.1, and on request shared
+// memory beside it, as by default.
+DomainParticipantQos loopback(const options& o) {
   DomainParticipantQos q = PARTICIPANT_QOS_DEFAULT;
   auto udp = std::make_shared<UDPv4TransportDescriptor>();
   udp->interfaceWhiteList.push_back("127.0.0.1");
+  udp->receiveBufferSize = o.receive_buffer;
   q.transport().use_builtin_transports = false;
   q.transport().user_transports.push_back(udp);
+  if (o.shared_memory) q.transport().user_transports.push_back(std::make_shared<SharedMemTransportDescriptor>());
   rtps::Locator_t here;
   rtps::IPLocator::setIPv4(here, "127.0.0.1");
   q.wire_protocol().builtin.initialPeersList.push_back(here);
+  if (int ms = o.participant_lease_ms) {
+    q.wire_protocol().builtin.discovery_config.leaseDuration = duration(ms);
+    q.wire_protocol().builtin.discovery_config.leaseDuration_announcementperiod = duration(ms / 4);
+  }
   return q;
 }
 
@@ -247,7 +256,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   auto* factory = DomainParticipantFactory::get_instance();
-  auto* participant = check("participant", factory->create_participant(static_cast<uint32_t>(o.domain), loopback()));
+  auto* participant = check("participant", factory->create_participant(static_cast<uint32_t>(o.domain), loopback(o)));
   begin(&o);
   TypeSupport type(new Raw(o.type, o.size));
   type.register_type(participant);

@@ -54,6 +54,9 @@ struct options {
   double rate;               // samples per second; 0: as fast as possible
   uint32_t size;             // bytes of a sample with its encapsulation header, from 12
   const char *user_data;     // of the endpoint
+  int participant_lease_ms;  // 0: the vendor's default
+  uint32_t receive_buffer;   // bytes to ask for; 0: the vendor's default
+  bool shared_memory;        // beside UDP
   bool greet;                // write sample 0 until stdin has a line
   double seconds;            // end after these; 0: when stdin closes
   int gid;                   // graph: bytes of a gid, 16 or 24
@@ -97,7 +100,8 @@ static inline struct options parse(int argc, char **argv) {
       {"reliable", 0, 0, 'r'},    {"transient-local", 0, 0, 'l'}, {"depth", 1, 0, 'k'}, {"deadline-ms", 1, 0, 'D'},
       {"liveliness", 1, 0, 'L'},  {"lease-ms", 1, 0, 'e'},  {"count", 1, 0, 'c'},     {"rate", 1, 0, 'R'},
       {"size", 1, 0, 's'},        {"user-data", 1, 0, 'u'}, {"greet", 0, 0, 'G'},     {"for", 1, 0, 'F'},
-      {"gid", 1, 0, 'g'},         {0, 0, 0, 0}};
+      {"gid", 1, 0, 'g'},         {"participant-lease-ms", 1, 0, 'p'}, {"receive-buffer", 1, 0, 'b'},
+      {"shared-memory", 0, 0, 'm'}, {0, 0, 0, 0}};
   for (int c; (c = getopt_long(argc, argv, "", known, NULL)) != -1;) switch (c) {
       case 'd': o.domain = atoi(optarg); break;
       case 't': o.topic = optarg; break;
@@ -116,6 +120,9 @@ static inline struct options parse(int argc, char **argv) {
       case 'G': o.greet = true; break;
       case 'F': o.seconds = atof(optarg); break;
       case 'g': o.gid = atoi(optarg); break;
+      case 'p': o.participant_lease_ms = atoi(optarg); break;
+      case 'b': o.receive_buffer = (uint32_t)strtoul(optarg, NULL, 10); break;
+      case 'm': o.shared_memory = true; break;
       default: exit(2);
     }
   if (optind != argc - 1) fail(argv[0], "want one role: pub, sub, graph or version");
