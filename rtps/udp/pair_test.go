@@ -79,6 +79,23 @@ func connected(t testing.TB, w *Writer, r *Reader) {
 	eventually(t, "writer and reader match", func() bool { return w.Matched() > 0 && r.Matched() > 0 })
 }
 
+// greeting is the shortest payload there is.
+var greeting = []byte{0, 1, 0, 0}
+
+// greet writes greetings until one has come. A match is said before the reader
+// knows where the writer stands, and what the two kernels bring in another order
+// until then a volatile reader may miss; from here on it is owed everything.
+func greet(t testing.TB, w *Writer, r *Reader, came func() bool) {
+	t.Helper()
+	connected(t, w, r)
+	eventually(t, "a greeting comes", func() bool {
+		if err := w.Write(within(t), greeting); err != nil {
+			t.Fatal(err)
+		}
+		return came()
+	})
+}
+
 func within(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), generous)
 	t.Cleanup(cancel)

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// perDatagram is what the wire carries besides the payload: 28 bytes of IP
-	// and UDP, 56 of RTPS, as Cyclone DDS 0.10 sends a sample.
-	perDatagram = 28 + 56
+	// perDatagram is what the wire carries besides the payload: 42 bytes of
+	// Ethernet, IP and UDP, 56 of RTPS, as Cyclone DDS 0.10 sends a sample.
+	perDatagram = 42 + 56
 	// perFragment is the payload of a datagram of a larger sample (Cyclone DDS).
 	perFragment = 1344
 	// largeSample is the size from which a topic counts as large: it does not

@@ -63,12 +63,12 @@ func newBudgetTest(t *testing.T, names ...string) *budgetTest {
 	return b
 }
 
-// run has a topic bring n samples of 916 bytes, 1000 on the wire, in a second.
+// run has a topic bring n samples of 902 bytes, 1000 on the wire, in a second.
 func (b *budgetTest) run(n map[string]int) {
 	for range 100 {
 		for _, name := range []string{"/a", "/b", "/c"} {
 			for range n[name] / 100 {
-				b.budget.Take(b.loads[name], b.now, 916)
+				b.budget.Take(b.loads[name], b.now, 902)
 			}
 		}
 		b.now = b.now.Add(10 * time.Millisecond)
