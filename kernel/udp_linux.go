@@ -28,6 +28,7 @@ type UDP struct {
 	local   netip.AddrPort
 	buffer  int
 	stopped atomic.Bool
+	gather  atomic.Int64 // nanoseconds, see Gather
 	serving sync.Mutex // held by Serve
 	out     *outbox
 }
@@ -96,6 +97,9 @@ func (u *UDP) Serve(handle func([]Datagram)) error {
 			if len(batch) > 0 && !u.stopped.Load() {
 				handle(batch)
 			}
+			if d := u.gather.Load(); d > 0 && len(batch) < batchIn && !u.stopped.Load() {
+				pause(time.Duration(d))
+			}
 		}
 		return true
 	})
@@ -103,6 +107,19 @@ func (u *UDP) Serve(handle func([]Datagram)) error {
 		return nil
 	}
 	return errors.Join(failed, err)
+}
+
+// Gather has Serve wait for d after each look that found fewer datagrams than it
+// had room for, so that what comes meanwhile costs one wake-up of its thread
+// instead of one each. The kernel keeps when each arrived; the receive buffer
+// must hold what comes within d. 0, as at first, waits for nothing.
+func (u *UDP) Gather(d time.Duration) { u.gather.Store(int64(d)) }
+
+// pause sleeps in a system call, as Serve waits: a timer of Go's would wake
+// another thread. A signal may end it early.
+func pause(d time.Duration) {
+	t := unix.NsecToTimespec(d.Nanoseconds())
+	_ = unix.Nanosleep(&t, nil)
 }
 
 // Stop makes Serve return, when its handler has.

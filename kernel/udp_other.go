@@ -2,7 +2,10 @@
 
 package kernel
 
-import "net/netip"
+import (
+	"net/netip"
+	"time"
+)
 
 // A UDP is a UDP socket.
 type UDP struct{}
@@ -18,5 +21,6 @@ func (u *UDP) Serve(func([]Datagram)) error { return nil }
 func (u *UDP) Send([]Message) (Sent, error) { return Sent{}, nil }
 func (u *UDP) LocalAddr() netip.AddrPort    { return netip.AddrPort{} }
 func (u *UDP) ReceiveBuffer() int           { return 0 }
+func (u *UDP) Gather(time.Duration)         {}
 func (u *UDP) Stop()                        {}
 func (u *UDP) Close() error                 { return nil }

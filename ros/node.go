@@ -3,6 +3,7 @@ package ros
 import (
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/takt-rt/takt/rtps"
 	"github.com/takt-rt/takt/rtps/udp"
@@ -22,6 +23,9 @@ type Config struct {
 	// finds it out, and publishes nothing until then.
 	Form GidForm
 
+	// Gather is how long samples may wait in the socket for more to come, see
+	// udp.Config.
+	Gather time.Duration
 	// Changed is told that the graph has changed, once for all that changed since
 	// it was last told, by one goroutine. It must return soon and not call Close.
 	Changed func()

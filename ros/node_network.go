@@ -20,7 +20,7 @@ const resolving = 5 * time.Second
 // except that it speaks to the static peers.
 func (c *Config) network() (udp.Config, error) {
 	e := c.Environment
-	u := udp.Config{Domain: e.Domain, Interfaces: c.Interfaces, Name: "takt", UserData: ParticipantUserData("/")}
+	u := udp.Config{Domain: e.Domain, Interfaces: c.Interfaces, Gather: c.Gather, Name: "takt", UserData: ParticipantUserData("/")}
 	if e.Range == Off {
 		return u, &EnvError{rangeVar, Off.String(), "nodes then speak to nobody, and takt would neither",
 			"set it to LOCALHOST or SUBNET, as for the nodes that are to be seen"}

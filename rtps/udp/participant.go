@@ -53,7 +53,9 @@ type Participant struct {
 	dropped map[*kernel.UDP]uint32
 	traffic Traffic
 	closed  bool
-	failed  error // why a socket could not be read
+
+	gathering bool  // see Config.Gather
+	failed    error // why a socket could not be read
 
 	waiting int           // how many goroutines wait for moved
 	moved   chan struct{} // closed, and another made, when a reader may have acknowledged something
@@ -73,6 +75,7 @@ func start(c Config, n *network, s *sockets) *Participant {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.gather(c.Gather)
 	for _, u := range s.all() {
 		p.running.Go(func() { p.serve(u) })
 	}

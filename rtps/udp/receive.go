@@ -2,10 +2,12 @@ package udp
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/kernel"
 	"github.com/takt-rt/takt/rtps"
+	"github.com/takt-rt/takt/rtps/wire"
 )
 
 // A handed is a sample on its way to the function of a reader.
@@ -58,6 +60,9 @@ func (p *Participant) take(u *kernel.UDP, d *kernel.Datagram) bool {
 		arrival = p.clocks.Past(now, d.Arrival)
 	}
 	p.machine.Receive(now, rtps.Datagram{Payload: d.Payload, Arrival: arrival, From: d.From})
+	if p.gathering && p.machine.Tally().Submessages[wire.IDDataFrag] > 0 {
+		p.gather(0)
+	}
 	p.note(now) // before the functions may write to whom was found
 	p.handed = p.handed[:0]
 	for _, s := range p.machine.Deliveries() {
@@ -71,6 +76,12 @@ func (p *Participant) take(u *kernel.UDP, d *kernel.Datagram) bool {
 		return false
 	}
 	return true
+}
+
+// gather has samples gather in their socket.
+func (p *Participant) gather(d time.Duration) {
+	p.gathering = d > 0
+	p.sockets.unicast[1].Gather(d)
 }
 
 // countDropped adds what a socket dropped since its last datagram. Its count is

@@ -51,6 +51,13 @@ type Config struct {
 
 	Prefix *wire.GUIDPrefix // nil is a random one, as there should be at each start
 
+	// Gather is how long samples may wait in the socket for more to come, for
+	// whoever only looks on: at a thousand a second most of what they cost is to
+	// wake for each. When they arrived is known all the same. It ends with the
+	// first sample that comes in fragments, a burst of which the receive buffer
+	// may not hold. Acknowledgements wait too. 0 is not at all.
+	Gather time.Duration
+
 	// Event is told what happens, in order and by one goroutine. It must return
 	// soon: what it has not been told waits, up to 65536 events.
 	Event func(rtps.Event)

@@ -119,8 +119,8 @@ type adder func(id string, s timeline.Severity, subject, remedy, format string, 
 func (t *Tap) addWallClock(add adder) {
 	w := &t.wall
 	add("wall-clock", timeline.Info, "clock", "",
-		"at the end the wall clock was %d ns ahead of the monotonic clock, to %v, and %d ns at the beginning, to %v",
-		w.offset.WallMinusMono.Nanoseconds(), w.offset.Error, w.first.WallMinusMono.Nanoseconds(), w.first.Error)
+		"the wall clock moved by %v against the monotonic clock meanwhile; its offset was known to %v at the beginning and to %v at the end",
+		w.offset.WallMinusMono-w.first.WallMinusMono, w.first.Error, w.offset.Error)
 	if w.steps > 0 {
 		add("wall-clock-set", timeline.Warning, "clock", "keep time synchronisation from stepping the clock while you measure",
 			"the wall clock was set %s, by up to %v: ages across that instant are wrong by as much", times(w.steps), w.step)
