@@ -55,7 +55,8 @@ type Summary struct {
 	// one being filled. With a sketch there is only the latter, of those to come.
 	full   [][]float64
 	fill   []float64
-	sorted bool // full is one sorted block, and fill is empty
+	begun  bool // the first block of full is sorted
+	sorted bool // and is all there is
 	sketch *sketch
 
 	moments moments // of all but fill[folded:]
@@ -230,18 +231,42 @@ func (s *Summary) atRank(r float64) float64 {
 	return x
 }
 
-// sort makes one sorted block of all values.
+// sort makes one sorted block of all values, from what was sorted before and
+// the rest.
 func (s *Summary) sort() {
 	if s.sorted {
 		return
 	}
 	s.fold()
-	all := slices.Concat(append(s.full, s.fill)...)
-	slices.Sort(all)
+	var first []float64
+	rest := append(s.full, s.fill)
+	if s.begun {
+		first, rest = rest[0], rest[1:]
+	}
+	last := slices.Concat(rest...)
+	slices.Sort(last)
+	all := merge(first, last)
 	if s.pool != nil {
 		s.pool.left += cap(s.fill) - len(s.fill)
 	}
-	s.full, s.fill, s.folded, s.sorted = [][]float64{all}, nil, 0, true
+	s.full, s.fill, s.folded, s.begun, s.sorted = [][]float64{all}, nil, 0, true, true
+}
+
+// merge returns the values of two sorted blocks in one, in the memory of the
+// first if that has room: who asks again and again pays for what is new.
+func merge(a, b []float64) []float64 {
+	i, j := len(a)-1, len(b)-1
+	a = slices.Grow(a, len(b))[:len(a)+len(b)]
+	for k := len(a) - 1; j >= 0; k-- {
+		if i >= 0 && a[i] > b[j] {
+			a[k] = a[i]
+			i--
+		} else {
+			a[k] = b[j]
+			j--
+		}
+	}
+	return a
 }
 
 // Each calls f with every value and how often it occurred, in no particular
