@@ -29,7 +29,7 @@ type UDP struct {
 	buffer  int
 	stopped atomic.Bool
 	gather  atomic.Int64 // nanoseconds, see Gather
-	serving sync.Mutex // held by Serve
+	serving sync.Mutex   // held by Serve
 	out     *outbox
 }
 
