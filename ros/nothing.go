@@ -13,6 +13,7 @@ type Outlook struct {
 	Overrides    []error       // of Overrides
 	Participants []Participant // without our own
 	Endpoints    int           // of them, without those of ros_discovery_info
+	Plain        []string      // topics of plain DDS that they write, if they have no others: read when named
 	Samples      uint64        // received from them
 	OtherDomains []int         // whose participants announced themselves on our ports
 	Tags         []string      // of their domains, of announcements that we refused
@@ -106,6 +107,8 @@ func (r *reasons) participants(o Outlook) {
 	case others > 0 && o.Endpoints == 0:
 		r.add(fmt.Sprintf("participants announce themselves (%d), but no topic: what they tell takt alone does not arrive", others),
 			"let UDP through from them to this host (firewall, container, another network interface)")
+	case len(o.Plain) > 0 && o.Samples == 0:
+		r.add("topics of plain DDS are here, which are read when they are named: "+few(o.Plain), "name them, or a pattern")
 	case others > 0 && o.Samples == 0:
 		r.add(fmt.Sprintf("topics are announced (%d endpoints), but no data has arrived", o.Endpoints),
 			"see whether anybody publishes, and let UDP through to this host")

@@ -26,6 +26,8 @@ func TestWhyNothing(t *testing.T) {
 			[]string{"1 of 2 participants send data through shared memory only"}},
 		"no answers": {Outlook{Participants: []Participant{simple}}, []string{"participants announce themselves (1), but no topic"}},
 		"no data":    {Outlook{Participants: []Participant{simple}, Endpoints: 4}, []string{"topics are announced (4 endpoints), but no data"}},
+		"plain DDS": {Outlook{Participants: []Participant{simple}, Endpoints: 4, Plain: []string{"Circle", "Square"}},
+			[]string{"topics of plain DDS are here, which are read when they are named: Circle, Square"}},
 		"all is well": {Outlook{Participants: []Participant{simple}, Endpoints: 4, Samples: 1},
 			[]string{"participants are seen, but they have no topics with data"}},
 		"Zenoh": {Outlook{Overrides: Overrides(func(v string) string {
