@@ -20,14 +20,21 @@ func compare(o options, count int) error {
 	defer peer.close()
 	var t table
 	for range count {
-		for _, step := range []func() error{
-			func() error { return t.roundTrips(o, peer) },
-			func() error { return t.throughputs(o, peer) },
-			func() error { return t.watching(o) },
-			func() error { return t.images(o) },
-			func() error { return t.crowded(o) },
+		for _, m := range []struct {
+			name    string
+			measure func() error
+		}{
+			{"roundtrip", func() error { return t.roundTrips(o, peer) }},
+			{"throughput", func() error { return t.throughputs(o, peer) }},
+			{"watching", func() error { return t.watching(o) }},
+			{"images", func() error { return t.images(o) }},
+			{"crowd", func() error { return t.crowded(o) }},
+			{"harm", func() error { return t.harm(o, peer) }},
 		} {
-			if err := step(); err != nil {
+			if o.only != "" && o.only != m.name {
+				continue
+			}
+			if err := m.measure(); err != nil {
 				return err
 			}
 		}

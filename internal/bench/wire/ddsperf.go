@@ -47,8 +47,11 @@ var (
 )
 
 // roundTrip returns what a ping measured. ddsperf tells of half round trips.
-func (d *ddsperf) roundTrip() (r roundTrip, err error) {
-	lines, err := d.measure(pingLine, []string{"pong"}, []string{"ping", "size", "12"})
+func (d *ddsperf) roundTrip() (r roundTrip, err error) { return d.roundTripAt("inf") }
+
+// roundTripAt does with pings at a rate; "inf" pings at once when answered.
+func (d *ddsperf) roundTripAt(rate string) (r roundTrip, err error) {
+	lines, err := d.measure(pingLine, []string{"pong"}, []string{"ping", rate, "size", "12"})
 	if err != nil {
 		return r, err
 	}

@@ -33,6 +33,7 @@ type options struct {
 	batch    int // samples written together
 	profile  string
 	reliable bool   // of images
+	only     string // which measurement of compare; "": all
 	takt     string // the command, whose watch is measured too; "": it is not
 }
 
@@ -48,6 +49,7 @@ func main() {
 	flag.StringVar(&o.profile, "profile", "", "file for a CPU profile of the role")
 	flag.BoolVar(&o.reliable, "reliable", false, "images are sent reliably")
 	flag.StringVar(&o.takt, "takt", "", "compare: the takt command, to measure takt watch too")
+	flag.StringVar(&o.only, "only", "", "compare: one of roundtrip, throughput, watching, images, crowd, harm; otherwise all")
 	count := flag.Int("count", 5, "compare: how often each pair of programs runs")
 	flag.Parse()
 	if err := run(flag.Arg(0), o, *count); err != nil {
