@@ -31,7 +31,11 @@ func (h *History[S]) Arrive(s S) (lost S, overwritten bool) {
 	if h.n == len(h.ring) {
 		h.grow()
 	}
-	h.ring[(h.first+h.n)%len(h.ring)] = s
+	last := h.first + h.n
+	if last >= len(h.ring) {
+		last -= len(h.ring)
+	}
+	h.ring[last] = s
 	h.n++
 	return lost, overwritten
 }
@@ -43,9 +47,19 @@ func (h *History[S]) Take() (s S, ok bool) {
 	}
 	var none S
 	s, h.ring[h.first] = h.ring[h.first], none
-	h.first = (h.first + 1) % len(h.ring)
+	if h.first++; h.first == len(h.ring) {
+		h.first = 0
+	}
 	h.n--
 	return s, true
+}
+
+// Oldest returns the sample that Take would take; ok is false if there is none.
+func (h *History[S]) Oldest() (s S, ok bool) {
+	if h.n == 0 {
+		return s, false
+	}
+	return h.ring[h.first], true
 }
 
 func (h *History[S]) grow() {

@@ -1,11 +1,3 @@
-// Package sched has the rules by which callbacks come to run: when a timer is
-// due, what becomes of releases that passed meanwhile, what a history keeps.
-//
-// Its machines are pure. They take the instant now as an argument and read no
-// clock, so that a simulation and an executor turn the same rules; all
-// arithmetic is in integer nanoseconds. An instant is any type of integer
-// nanoseconds, such as clock.Mono for a timer on the steady clock and
-// clock.Sim for one on simulated time. They are not safe for concurrent use.
 package sched
 
 import (
@@ -18,33 +10,40 @@ import (
 // An Instant is nanoseconds on some clock.
 type Instant interface{ ~int64 }
 
-// A SkipRule says what a timer does with a release at exactly the instant at
-// which the release before it was served. Later releases wait and earlier ones
-// are skipped under both rules.
+// A SkipRule says what becomes of the releases of a timer that passed while its
+// callback could not run.
 type SkipRule uint8
 
-// The rules, both from rcl_timer_call.
+// The rules; those that skip are from rcl_timer_call.
 const (
-	// SkipNow skips it: the next release is the first one after now (rcl of
-	// Jazzy and later).
+	// SkipNow skips them, and also a release at exactly the instant at which the
+	// one before it is served: the next release is the first one after now (rcl
+	// of Jazzy and later).
 	SkipNow SkipRule = iota
-	// KeepNow keeps it: the next release is the first one not before now (rcl
-	// of Humble).
+	// KeepNow skips them but for a release at exactly that instant: the next
+	// release is the first one not before now (rcl of Humble).
 	KeepNow
+	// SkipNone makes up for all of them, one call each, as fast as the thread
+	// gets to it. A rate that is counted in callbacks then looks healthy during
+	// and after a stall.
+	SkipNone
 )
 
 // String says in words what the rule does.
 func (r SkipRule) String() string {
-	if r == KeepNow {
+	switch r {
+	case KeepNow:
 		return "releases before now are skipped"
+	case SkipNone:
+		return "no release is skipped"
 	}
 	return "releases at or before now are skipped"
 }
 
 // A Timer is the grid of releases of a periodic timer as rcl keeps it. A call
 // moves the next release on by one period from the release it served, never
-// from now, so that the phase does not drift; releases that passed meanwhile
-// are skipped and never made up for.
+// from now, so that the phase does not drift; what becomes of releases that
+// passed meanwhile is the SkipRule's.
 type Timer[T Instant] struct {
 	period time.Duration
 	rule   SkipRule
@@ -73,6 +72,9 @@ func (t *Timer[T]) Call(now T) (release T, skipped int64) {
 	release = t.next
 	t.called = now
 	t.next = add(release, t.period)
+	if t.rule == SkipNone && t.period > 0 {
+		return release, 0
+	}
 	if behind := clock.Sub(now, t.next); behind > 0 || behind == 0 && t.rule == SkipNow {
 		skipped = t.ahead(behind)
 		t.next = add(t.next, times(t.period, skipped))

@@ -127,9 +127,20 @@ func TestBodyOverThePeriod(t *testing.T) {
 	})
 }
 
+// A body of 35 ms at a period of 10 ms, then short ones, with nothing skipped:
+// the three releases that passed are made up for, and the grid is met again.
+func TestSkipNone(t *testing.T) {
+	th := newThread(t, 0, 10*ms, SkipNone)
+	th.want(0, 0, 0, 35*ms)
+	th.want(10*ms, 35*ms, 0, ms)
+	th.want(20*ms, 36*ms, 0, ms)
+	th.want(30*ms, 37*ms, 0, ms)
+	th.want(40*ms, 40*ms, 0, ms)
+}
+
 func TestPeriodZeroIsAlwaysDue(t *testing.T) {
 	for _, period := range []time.Duration{0, -ms} {
-		for _, rule := range []SkipRule{SkipNow, KeepNow} {
+		for _, rule := range []SkipRule{SkipNow, KeepNow, SkipNone} {
 			th := newThread(t, 5*ms, period, rule)
 			th.want(5*ms, 5*ms, 0, 3*ms)
 			th.want(5*ms, 8*ms, 0, 0)
@@ -175,7 +186,7 @@ func TestTimerKeepsItsGrid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		period := time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "period"))
 		first := clock.Mono(rapid.Int64Range(-int64(time.Hour), int64(time.Hour)).Draw(t, "first"))
-		rule := rapid.SampledFrom([]SkipRule{SkipNow, KeepNow}).Draw(t, "rule")
+		rule := rapid.SampledFrom([]SkipRule{SkipNow, KeepNow, SkipNone}).Draw(t, "rule")
 		timer := NewTimer(first, period, rule)
 		now, passed := first, int64(0)
 		for range rapid.IntRange(1, 50).Draw(t, "calls") {
@@ -190,7 +201,9 @@ func TestTimerKeepsItsGrid(t *testing.T) {
 				t.Fatalf("%d is served at %d, before it is due", release, now)
 			case next.Sub(first) != time.Duration(passed)*period:
 				t.Fatalf("after %d releases the next is %v from the first, of a period of %v", passed, next.Sub(first), period)
-			case next < now || next == now && rule == SkipNow:
+			case rule == SkipNone && skipped > 0:
+				t.Fatalf("%d skipped", skipped)
+			case rule != SkipNone && next < now || next == now && rule == SkipNow:
 				t.Fatalf("the next release %d is not after now, %d", next, now)
 			case skipped > 0 && next.Add(-period) > now:
 				t.Fatalf("skips %d, which is not before now, %d", next.Add(-period), now)
@@ -208,7 +221,7 @@ func TestTimerKeepsItsGrid(t *testing.T) {
 // At the ends of representable time nothing wraps around.
 func TestTimerSaturates(t *testing.T) {
 	times := []clock.Mono{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, math.MaxInt64 - 1, math.MaxInt64}
-	for _, rule := range []SkipRule{SkipNow, KeepNow} {
+	for _, rule := range []SkipRule{SkipNow, KeepNow, SkipNone} {
 		for _, period := range []time.Duration{0, 1, ms, math.MaxInt64 - 1, math.MaxInt64} {
 			for _, first := range times {
 				for _, now := range times {

@@ -1,0 +1,88 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/takt-rt/takt/clock"
+	"github.com/takt-rt/takt/sched"
+)
+
+// A System is what runs: threads with their callbacks, and what comes from
+// outside. Topics, contexts and locks are named by pointer; what names the same
+// one shares it. The zero value of every field works, but a callback needs a
+// cost.
+type System struct {
+	CPUs    int  // identical; 0 means 1
+	Equal   bool // the kernel refused priorities: all threads have the same
+	Threads []Thread
+	Sources []Source
+}
+
+// A Thread is one OS thread and its executor.
+type Thread struct {
+	Name        string
+	Priority    int // more is more urgent
+	CPU         int // where it is pinned, from 1; 0 is not pinned. All are, or none
+	Executor    Executor
+	Level       LevelOptions // of the executor Level
+	Reservation Reservation
+	Callbacks   []Callback // by registration
+}
+
+// An Executor is a kind of sched.Machine.
+type Executor uint8
+
+// The executors.
+const (
+	Level Executor = iota
+	WaitSet
+	Events
+)
+
+// LevelOptions are the fields of sched.LevelConfig beside its callbacks.
+type LevelOptions struct {
+	Drain       sched.Drain
+	GreedyCap   int
+	Trigger     sched.Trigger
+	SpinPeriod  time.Duration
+	CycleBudget time.Duration
+}
+
+// A Callback is one callback and what it does when it runs.
+type Callback struct {
+	Name string
+	sched.Callback
+	From      []*Topic        // of its inputs, one each
+	Costs     []time.Duration // CPU time, used in turn; sched.Callback.Cost is set to the largest
+	Publishes []*Topic        // one message each, at the end
+	Lock      *Lock           // held from start to end
+}
+
+// A Topic takes its messages to every input that names it.
+type Topic struct {
+	Name    string
+	Latency time.Duration // from publication to arrival, constant
+}
+
+// A Lock is a mutex. A callback starts, and then waits for the lock if another
+// holds it; the holder has the priority of the most urgent that waits. A freed
+// lock goes to the waiting thread of the highest priority.
+type Lock struct {
+	Name  string
+	Plain bool // without priority inheritance
+}
+
+// A Source publishes from outside: at Phase + k * Period, or at Times, in order.
+type Source struct {
+	Topic  *Topic
+	Phase  clock.Mono
+	Period time.Duration
+	Times  []clock.Mono
+}
+
+// A Reservation is CPU time that the kernel guarantees a thread and limits it
+// to, as SCHED_DEADLINE does. The zero Reservation is none. A thread that has
+// one outranks every priority; of two, the one with the earlier deadline runs.
+type Reservation struct {
+	Amount, Period time.Duration // Amount is at most Period
+}
