@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/takt-rt/takt/internal/source/bag"
+	"github.com/takt-rt/takt/internal/source/ctf"
 	"github.com/takt-rt/takt/internal/source/pcap"
 	"github.com/takt-rt/takt/internal/source/rows"
 	"github.com/takt-rt/takt/timeline"
@@ -26,9 +27,10 @@ type Source interface {
 	Close() error
 }
 
-// Open opens a recording (rosbag2 directory, .db3, .mcap), a capture of RTPS
-// (pcap, pcapng), the rows that a node wrote of its callbacks (CSV or JSON
-// lines), or a timeline that takt wrote, by its content. The error says what path is instead.
+// Open opens a recording (rosbag2 directory, .db3, .mcap), a trace of
+// ros2_tracing (the directory that LTTng wrote), a capture of RTPS (pcap,
+// pcapng), the rows that a node wrote of its callbacks (CSV or JSON lines), or a
+// timeline that takt wrote, by its content. The error says what path is instead.
 func Open(path string, opt Options) (Source, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -46,6 +48,9 @@ func Open(path string, opt Options) (Source, error) {
 	isRows := regular && rows.Is(f)
 	isCapture := regular && pcap.Is(f)
 	f.Close()
+	if ctf.Is(path) {
+		return openTrace(path, opt)
+	}
 	if isCapture {
 		return openCapture(path, opt)
 	}
@@ -74,6 +79,17 @@ func openRows(path string, opt Options) (Source, error) {
 	return s, nil
 }
 
+func openTrace(path string, opt Options) (Source, error) {
+	if opt.TimesOnly {
+		return nil, fmt.Errorf("%s is a trace, which is read whole; leave out --times", path)
+	}
+	s, err := ctf.Open(path, ctf.Options{Topics: opt.Topics, Progress: opt.Progress})
+	if err != nil {
+		return nil, err // not s: a nil *ctf.Source in a Source is not nil
+	}
+	return s, nil
+}
+
 func openCapture(path string, opt Options) (Source, error) {
 	s, err := pcap.Open(path, pcap.Options(opt))
 	if err != nil {
@@ -85,7 +101,7 @@ func openCapture(path string, opt Options) (Source, error) {
 func openBag(path string, opt Options) (Source, error) {
 	s, err := bag.Open(path, opt)
 	if errors.Is(err, bag.ErrNotRecording) {
-		err = fmt.Errorf("%w; also captures of RTPS (pcap, pcapng), and rows of callbacks, as CSV or JSON lines with start_mono_ns and end_mono_ns (docs/rows.md)", err)
+		err = fmt.Errorf("%w; also traces of ros2_tracing (the directory that LTTng wrote), captures of RTPS (pcap, pcapng), and rows of callbacks, as CSV or JSON lines with start_mono_ns and end_mono_ns (docs/rows.md)", err)
 	}
 	if err != nil {
 		return nil, err
