@@ -66,7 +66,9 @@ func (v *victim) check(t testing.TB) {
 		}
 		if p.window.slots != nil {
 			for i := range p.window.slots {
-				used += size(&p.window.slots[i].sample)
+				if s := p.window.slots[i].sample; s != nil {
+					used += size(s)
+				}
 			}
 		}
 	}

@@ -244,7 +244,8 @@ func TestOthersAreIgnored(t *testing.T) {
 }
 
 func TestWhatIsHeldIsBounded(t *testing.T) {
-	r := newReaderTest(t, ReaderConfig{Reliable: true, Held: 10}) // one byte a sample
+	const room = 10 * (1 + sampleCost) // a sample has one byte
+	r := newReaderTest(t, ReaderConfig{Reliable: true, Held: room})
 	r.heartbeat(1, 0, true)
 	for n := wire.SequenceNumber(2); n < 400; n++ {
 		r.data(n)
@@ -253,8 +254,45 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 	r.wantCounts(Counts{NoRoom: 398 - 10})
 	r.data(1)
 	r.wantGot(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-	if got := r.r.writers[0].window.room.left; got != 10 {
-		t.Errorf("room for %d bytes when nothing is held, want 10", got)
+	if got := r.r.writers[0].window.room.left; got != room {
+		t.Errorf("room for %d bytes when nothing is held, want %d", got, room)
+	}
+}
+
+// A writer that keeps all has 1,024 samples under way: with the first lost, the
+// others are kept.
+func TestAWritersFlightFitsBehindAHole(t *testing.T) {
+	r := newReaderTest(t, ReaderConfig{Reliable: true})
+	r.heartbeat(1, 0, true)
+	var all []wire.SequenceNumber
+	for n := wire.SequenceNumber(2); n <= 1025; n++ {
+		r.data(n)
+		all = append(all, n-1)
+	}
+	r.wantGot()
+	r.wantCounts(Counts{NoRoom: 1})
+	r.data(1)
+	r.wantGot(all...)
+}
+
+// One ACKNACK asks for 256, the next for those behind.
+func TestAWideHoleIsAskedForInParts(t *testing.T) {
+	r := newReaderTest(t, ReaderConfig{Reliable: true})
+	r.heartbeat(1, 0, true)
+	r.heartbeat(1, 300, false)
+	r.run(time.Second)
+	asked := r.sent[len(r.sent)-1].AckNack.Missing
+	if asked.Base != 1 || asked.Len() != 256 {
+		t.Errorf("asks for %d from %d on, want 256 from 1 on", asked.Len(), asked.Base)
+	}
+	for n := wire.SequenceNumber(1); n <= 256; n++ {
+		r.data(n)
+	}
+	r.heartbeat(1, 300, false)
+	r.run(time.Second)
+	asked = r.sent[len(r.sent)-1].AckNack.Missing
+	if asked.Base != 257 || asked.Len() != 44 {
+		t.Errorf("then for %d from %d on, want 44 from 257 on", asked.Len(), asked.Base)
 	}
 }
 

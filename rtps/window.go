@@ -2,13 +2,20 @@ package rtps
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/takt-rt/takt/rtps/wire"
 )
 
-// windowLen is how far ahead of a hole a reader keeps samples: as many as one
-// ACKNACK can ask for.
-const windowLen = 256
+const (
+	// windowLen is how far ahead of a hole a reader keeps samples: as many as a
+	// writer of takt's that keeps all has under way, unless told otherwise. A
+	// shorter window would throw away what a fast writer sends behind a hole, and
+	// the two would live on repairs from then on.
+	windowLen = 1024
+	// sampleCost is what a held sample takes besides its payload, in bytes.
+	sampleCost = int(unsafe.Sizeof(Sample{}))
+)
 
 // A room is memory that may still be taken, in bytes, out of a larger room.
 type room struct {
@@ -37,13 +44,13 @@ func (r *room) give(n int) {
 type window struct {
 	slots *[windowLen]slot
 	held  int  // samples
-	room  room // for their payload, and for incomplete samples
+	room  room // for them, and for incomplete samples
 }
 
 type slot struct {
 	state  slotState
-	asked  int // how often it was asked for
-	sample Sample
+	asked  int     // how often it was asked for
+	sample *Sample // if held
 }
 
 type slotState uint8
@@ -77,7 +84,7 @@ func (w *window) hold(s Sample) bool {
 	s.Data.Payload = slices.Clone(s.Data.Payload)
 	s.Data.InlineQoS = slices.Clone(s.Data.InlineQoS)
 	at := w.at(s.Sequence)
-	at.state, at.sample = held, s
+	at.state, at.sample = held, &s
 	w.held++
 	return true
 }
@@ -96,7 +103,7 @@ func (w *window) take(n wire.SequenceNumber) slot {
 	*at = slot{}
 	if was.state == held {
 		w.held--
-		w.room.give(size(&was.sample))
+		w.room.give(size(was.sample))
 	}
 	return was
 }
@@ -119,4 +126,4 @@ func (w *window) drop() {
 	}
 }
 
-func size(s *Sample) int { return len(s.Data.Payload) + len(s.Data.InlineQoS) }
+func size(s *Sample) int { return sampleCost + len(s.Data.Payload) + len(s.Data.InlineQoS) }

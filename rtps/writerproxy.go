@@ -150,7 +150,7 @@ func (p *writerProxy) advance(out []Sample, to wire.SequenceNumber, reason *uint
 	for end := min(to, p.next+windowLen); p.next < end; p.next++ {
 		switch s := p.window.take(p.next); s.state {
 		case held:
-			out = p.deliver(out, s.sample, s.asked)
+			out = p.deliver(out, *s.sample, s.asked)
 		case irrelevant:
 			p.counts.Irrelevant++
 		case tooLarge:
@@ -192,7 +192,7 @@ func (p *writerProxy) drain(out []Sample) []Sample {
 			return out
 		case held:
 			s := p.window.take(p.next)
-			out = p.deliver(out, s.sample, s.asked)
+			out = p.deliver(out, *s.sample, s.asked)
 		case irrelevant:
 			p.window.take(p.next)
 			p.counts.Irrelevant++
@@ -234,8 +234,10 @@ func (p *writerProxy) ackNack(reader wire.EntityID) wire.AckNack {
 	a.Missing.Base = p.next
 	for n := p.next; n <= min(p.last, p.next+windowLen-1); n++ {
 		if at := p.window.at(n); at.state == missing && !p.isPartial(n) {
+			if !a.Missing.Add(n) {
+				break // no more fit; the rest is asked for next
+			}
 			at.asked++
-			a.Missing.Add(n)
 		}
 	}
 	a.Final = a.Missing.Len() == 0
