@@ -14,11 +14,12 @@ func newAnalyze() *cobra.Command {
 	var asJSON, verbose, article bool
 	c := &cobra.Command{
 		Use:   "analyze FILE...",
-		Short: "Report on the timing of recordings and captures",
+		Short: "Report on the timing of recordings, captures and traces",
 		Long: `Report on the timing of recordings: rosbag2 directories, .db3 and .mcap files,
 either packed with zstd; captures of the network, pcap or pcapng, as tcpdump -w
-writes them (docs/captures.md); rows that a node wrote of its own callbacks, as
-CSV or JSON lines (docs/rows.md); and timelines that takt saved.
+writes them (docs/captures.md); traces of ros2_tracing, the directory that LTTng
+wrote; rows that a node wrote of its own callbacks, as CSV or JSON lines
+(docs/rows.md); and timelines that takt saved.
 
 The report says how fast simulated time ran, at what rates messages came on
 both clocks, how old they were, where the gaps are and whose they are. Of
@@ -29,6 +30,7 @@ what was lost and whose loss it was, and what was sent again.`,
   takt analyze --topic '/camera/*' my_bag
   takt analyze --times --json big.mcap
   takt analyze capture.pcap
+  takt analyze ~/lttng-traces/my_session
   takt analyze loop.csv --period 10ms --deadline 10ms --timer-clock ros`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -30,6 +30,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("BAGS", filepath.Join(root, "testdata", "recordings"))
 			e.Setenv("CAPTURES", filepath.Join(root, "testdata", "captures"))
+			e.Setenv("TRACES", filepath.Join(root, "testdata", "recordings", "ctf"))
 			e.Setenv("EXAMPLES", filepath.Join(root, "testdata", "examples"))
 			return nil
 		},

@@ -19,11 +19,6 @@ type throughput struct {
 	CPUNs     int64   `json:"cpu_ns"`
 }
 
-// inFlight is how many samples may be on their way: as many as a reader of takt
-// keeps behind a hole. With more, a reader that once lacks a sample gets the
-// rest by repairs only, at some 12,000 a second, until the writer pauses.
-const inFlight = 256
-
 // publish writes as fast as the readers take it, until they are gone.
 func publish(o options) (any, error) {
 	p, err := join(o)
@@ -31,9 +26,7 @@ func publish(o options) (any, error) {
 		return nil, err
 	}
 	defer p.Close()
-	e := endpoint("data", reliable(qos.KeepAll()))
-	e.Limit = inFlight
-	w, err := p.NewWriter(e)
+	w, err := p.NewWriter(endpoint("data", reliable(qos.KeepAll())))
 	if err != nil {
 		return nil, err
 	}
