@@ -43,7 +43,7 @@ func benchmark(b *testing.B, system System) {
 // BenchmarkScenario runs scenarios: a job is a release, a start and an end.
 func BenchmarkScenario(b *testing.B) {
 	for _, s := range []struct{ file, name string }{
-		{"s01", "levels"}, {"s01", "one_level"}, {"s01", "full_three_levels"}, {"s04", "scaled_levels"}, {"s07", "events_executor"},
+		{"s01", "levels"}, {"s01", "one_level"}, {"s01", "full_three_levels"}, {"s04", "scaled_levels"},
 		{"s12", "budget_and_spin_period"},
 	} {
 		b.Run(fmt.Sprintf("scenario=%s/case=%s", s.file, s.name), func(b *testing.B) {
