@@ -76,8 +76,8 @@ func (n *Node) withdraw() (w *udp.Writer) {
 	return w
 }
 
-// present publishes the node, if it has a name and may be, when what was published last is no
-// longer so. The loop alone calls it.
+// present publishes the node, if it has a name and may be, when what was
+// published last is no longer so. The loop alone calls it.
 func (n *Node) present() {
 	if n.c.Name == "" {
 		return

@@ -61,6 +61,9 @@ func NewTimer[T Instant](first T, period time.Duration, rule SkipRule) *Timer[T]
 // Next returns the next release.
 func (t *Timer[T]) Next() T { return t.next }
 
+// Previous returns the release before the next.
+func (t *Timer[T]) Previous() T { return add(t.next, -t.period) }
+
 // Due reports whether the next release has come.
 func (t *Timer[T]) Due(now T) bool { return t.next <= now }
 
@@ -103,6 +106,14 @@ func (t *Timer[T]) ahead(behind time.Duration) int64 {
 func (t *Timer[T]) Jump(now T) {
 	if now < t.called {
 		t.called, t.next = now, add(now, t.period)
+	}
+}
+
+// Resume tells the timer, of which nothing was seen until now, that it may have
+// been called meanwhile: the next release is the last one not after now.
+func (t *Timer[T]) Resume(now T) {
+	if behind := clock.Sub(now, t.next); t.period > 0 && behind > 0 {
+		t.next = add(t.next, times(t.period, int64(behind/t.period)))
 	}
 }
 

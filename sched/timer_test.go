@@ -254,3 +254,21 @@ func BenchmarkTimerCall(b *testing.B) {
 		})
 	}
 }
+
+// A timer of 10 ms whose next release is at 10, of which nothing was seen until now.
+func TestResume(t *testing.T) {
+	for _, c := range []struct{ now, next, previous int64 }{
+		{3, 10, 0}, {10, 10, 0}, {19, 10, 0}, {20, 20, 10}, {57, 50, 40},
+	} {
+		timer := NewTimer(clock.Mono(10), 10, SkipNow)
+		timer.Resume(clock.Mono(c.now))
+		if timer.Next() != clock.Mono(c.next) || timer.Previous() != clock.Mono(c.previous) {
+			t.Errorf("at %d: next %d after %d, want %d after %d", c.now, timer.Next(), timer.Previous(), c.next, c.previous)
+		}
+	}
+	always := NewTimer(clock.Mono(10), 0, SkipNow)
+	always.Resume(50)
+	if !always.Due(50) {
+		t.Error("a timer without a period is not due")
+	}
+}

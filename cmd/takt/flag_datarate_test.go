@@ -10,7 +10,7 @@ func TestDataRate(t *testing.T) {
 	}{
 		{"5MB/s", 5_000_000, "5MB/s"},
 		{"500kB/s", 500_000, "500kB/s"},
-		{"1.5GB/s", 1_500_000_000, "1.5GB/s"},
+		{"1.5GB/s", 1_500_000_000, "1500MB/s"},
 		{"20B/s", 20, "20B/s"},
 	} {
 		var r dataRate

@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,9 @@ import (
 
 // compare runs all measurements in turn, count times over, and prints medians.
 func compare(o options, count int) error {
+	if o.only == "harm" && o.takt == "" {
+		return errors.New("wire: -only harm needs -takt, the command to measure")
+	}
 	peer, err := newDdsperf(o)
 	if err != nil {
 		return err
@@ -38,6 +42,9 @@ func compare(o options, count int) error {
 				return err
 			}
 		}
+	}
+	if len(t.names) == 0 {
+		return fmt.Errorf("wire: there is no measurement -only %s", o.only)
 	}
 	t.print()
 	return nil

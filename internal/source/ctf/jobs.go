@@ -43,7 +43,7 @@ func (r *run) callbackStart(e *trace.Event) {
 func (r *run) release(e *trace.Event, c *callback) {
 	t, now := c.timer, timeline.Instant(e.At)
 	if r.gapEnd > int64(t.called) {
-		t.resume(now)
+		t.grid.Resume(now) // it may have been called in the gap
 	}
 	release, moved := t.release(now)
 	if moved {

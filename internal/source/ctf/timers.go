@@ -100,16 +100,8 @@ func (t *timer) release(now timeline.Instant) (at timeline.Instant, moved bool) 
 // skipped it by less than a tenth of the period: rcl calls a timer a little
 // before its callback starts, and so may have found that release still to come.
 func (t *timer) justSkipped(now timeline.Instant) (at timeline.Instant, ok bool) {
-	at = t.grid.Next() - timeline.Instant(t.period)
+	at = t.grid.Previous()
 	return at, t.skipped && at <= now && t.called.Sub(at) < t.period/10
-}
-
-// resume goes on after a gap, in which the timer may have been called: it goes
-// by the last release before now.
-func (t *timer) resume(now timeline.Instant) {
-	if n := now.Sub(t.grid.Next()) / t.period; n > 0 {
-		t.grid = sched.NewTimer(t.grid.Next()+timeline.Instant(n*t.period), t.period, t.rule)
-	}
 }
 
 // describeTimers makes the timers known that never ran.
