@@ -7,7 +7,7 @@ import (
 	"github.com/takt-rt/takt/clock"
 )
 
-// A Budget is CPU time per period for the callbacks of one context. It is
+// A Budget is CPU time per period for the callbacks of one context, or of a level. It is
 // judged before a callback starts and charged when it ends, so that a callback
 // may run into debt, which later periods repay: a callback of 5 ms under 2 ms
 // per 10 ms has 20 % of a CPU in the long run. It starts full at 0 and is
@@ -29,6 +29,7 @@ func (b Budget) check() error {
 type BudgetUse struct {
 	Remaining time.Duration // negative is debt
 	Refused   int64         // refusals since a callback last passed
+	Warnings  int64         // how often that came to 100, to 1100, and so on by 1000: each is to be said aloud
 	Overruns  int64         // callbacks that alone used more than the amount
 	Largest   time.Duration // the most that one callback used
 }
@@ -84,6 +85,17 @@ func (a *account) open(now clock.Mono) (bool, clock.Mono) {
 	}
 	// One refill more than the debt has amounts.
 	return false, add(next, times(a.rule.Period, int64(-remaining/a.rule.Amount)))
+}
+
+// refuse counts a refusal at now, if it is this budget that refuses.
+func (a *account) refuse(now clock.Mono) {
+	if funded, _ := a.open(now); funded {
+		return
+	}
+	a.use.Refused++
+	if a.use.Refused >= 100 && (a.use.Refused-100)%1000 == 0 {
+		a.use.Warnings++
+	}
 }
 
 // charge takes the CPU time of a callback that ended at now. A refill at that

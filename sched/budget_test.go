@@ -135,3 +135,31 @@ func TestBudgetIsLazy(t *testing.T) {
 		}
 	})
 }
+
+// The budget of a level is for all of its callbacks together: three of 5 ms
+// under 2 ms per 10 ms start when one alone would, at 0, 20 and 50 ms.
+func TestBudgetOfALevel(t *testing.T) {
+	d := newLevelDriver(t, LevelConfig{Budget: Budget{2 * ms, 10 * ms}, Callbacks: []Callback{once(0, nil), once(0, nil), once(0, nil)}}, 5*ms, 5*ms, 5*ms)
+	d.run(time.Second)
+	d.want("0@0s 1@20ms 2@50ms")
+	// -3 at 5, 1 at 20, -4 at 25, 2 at 50, -3 at 55, -1 at 60 and 1 at 70.
+	use := d.machine.(*Level).LevelBudgetUse(clock.Mono(70 * ms))
+	if use.Remaining != ms || use.Overruns != 3 || use.Largest != 5*ms {
+		t.Errorf("the use is %+v", use)
+	}
+}
+
+// A refusal is said aloud at the 100th in a row, and then at every 1000th more.
+func TestRefusalsAreLoud(t *testing.T) {
+	a := newAccount(Budget{ms, time.Hour})
+	a.charge(0, ms)
+	for refused, warnings := range map[int64]int64{99: 0, 100: 1, 1099: 1, 1100: 2, 2100: 3} {
+		b := a
+		for range refused {
+			b.refuse(1)
+		}
+		if b.use.Refused != refused || b.use.Warnings != warnings {
+			t.Errorf("%d refusals: %+v, want %d warnings", refused, b.use, warnings)
+		}
+	}
+}

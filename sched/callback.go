@@ -46,9 +46,11 @@ type Callback struct {
 	Context *Context // shared by those that name the same one; nil is FIFO, bucket Normal, no deadline
 
 	// Of a timer.
-	First  clock.Mono    // the first release
+	First  clock.Mono    // the first release, on the timer's clock
 	Period time.Duration // 0 is due in every cycle
 	Skip   SkipRule
+	OnROS  bool // First and Period are on simulated time, of which the machine learns by Tick
+	Once   bool // canceled by its first call, which skips nothing
 
 	// Of the others.
 	Inputs  []Input
@@ -70,6 +72,8 @@ func (c *Callback) check(at int) error {
 		return fmt.Errorf("callback %d has the unknown kind %d; use one of the constants", at, c.Kind)
 	case c.Kind == TimerKind && (inputs > 0 || c.TakeAll || c.Any):
 		return fmt.Errorf("callback %d is a timer and has inputs; make a callback of its own for them", at)
+	case c.Kind != TimerKind && (c.OnROS || c.Once):
+		return fmt.Errorf("callback %d is a %v with options of a timer; leave OnROS and Once out", at, c.Kind)
 	case c.Kind == TimerKind && c.Period < 0:
 		return fmt.Errorf("callback %d has a period of %v; give one of 0 or more", at, c.Period)
 	case c.Kind == TimerKind && c.Skip > SkipNone:

@@ -18,6 +18,7 @@ type Context struct {
 	// callback became true; 0 is none. Arrivals that find a callback ready do
 	// not move it, not even if they overwrite the sample that made it ready.
 	Deadline time.Duration
+	Inherit  bool // the deadline is the one that came with the sample; Deadline is for samples without
 	OnMiss   Reaction
 
 	Budget  Budget  // with the class Sporadic
@@ -62,9 +63,9 @@ type Reaction uint8
 // The reactions.
 const (
 	Ignore   Reaction = iota // nothing
-	Warn                     // for the owner of the level to report
+	Warn                     // the level reports it: see Misses
 	SkipRest                 // what the context has left in this cycle stays ready for the next
-	Fault                    // for the owner of the level to stop
+	Fault                    // as Warn, and the owner of the level is to stop: see Misses
 )
 
 // A TriggerKind says when a Trigger lets callbacks pass.

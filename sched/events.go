@@ -12,7 +12,8 @@ import (
 // first in, first out. Every message is an entry at its arrival and every
 // release of a timer is one at its instant, whether or not the one before it
 // was served, so that no release is skipped, whatever the timer's SkipRule says,
-// and nothing bounds the queue. An entry of a message that was overwritten in
+// and nothing bounds the queue. A tick of simulated time is at most one entry of
+// a timer that follows it, which its SkipRule is for. An entry of a message that was overwritten in
 // its history finds nothing: an empty take. Entries of one instant: timers by
 // registration, then messages as they arrive. Contexts give deadlines only.
 type Events struct {
@@ -39,7 +40,7 @@ func NewEvents(callbacks []Callback) (*Events, error) {
 			return nil, fmt.Errorf("callback %d takes all, but an events executor gives it one message per event; leave TakeAll out", i)
 		case c.Kind == TimerKind && c.Period == 0:
 			return nil, fmt.Errorf("callback %d is a timer without a period, which floods the queue of an events executor; give it one", i)
-		case c.Kind == TimerKind:
+		case c.Kind == TimerKind && !c.OnROS:
 			c.Skip = SkipNone
 		}
 	}

@@ -17,8 +17,9 @@ type inbox struct {
 	data     []uint64 // the marks of callbacks with inputs, one bit each
 	timers   []int32  // the callbacks that are timers
 	releases          // of these
-	job      Job      // the last that was started
-	cycles   int64    // that started a callback
+	ros      rosTime
+	job      Job   // the last that was started
+	cycles   int64 // that started a callback
 }
 
 // A slot is one callback.
@@ -27,10 +28,17 @@ type slot struct {
 	all      bool // takes all; of a fused callback, needs all
 	context  int32
 	timer    Timer[clock.Mono]
-	nth      int32 // where it is in inbox.timers
+	nth      int32     // where it is in inbox.timers
+	ros      *rosTimer // instead of timer, if it is on simulated time
+	once     bool
+	canceled bool
 	released int64 // releases of the timer served or skipped
 	inputs   []input
 	filled   int // inputs that have a sample
+
+	sample    *sample // of a level with LET
+	inherits  bool
+	fallbacks int64 // jobs that were to inherit a deadline and had none to
 }
 
 // An input is a queue, and since when it has had something.
@@ -52,10 +60,9 @@ func newInbox(callbacks []Callback, contexts *numbering) (inbox, error) {
 		}
 		s := &b.slots[i]
 		s.kind, s.context = c.Kind, contexts.number(c.Context)
+		s.inherits = c.Context != nil && c.Context.Inherit
 		if c.Kind == TimerKind {
-			s.timer, s.nth = *NewTimer(c.First, c.Period, c.Skip), int32(len(b.timers))
-			b.timers = append(b.timers, int32(i))
-			b.add(c.First)
+			b.addTimer(int32(i), c)
 			continue
 		}
 		s.all = c.TakeAll || c.Kind == Fused && !c.Any
@@ -66,8 +73,25 @@ func newInbox(callbacks []Callback, contexts *numbering) (inbox, error) {
 	return b, nil
 }
 
+func (b *inbox) addTimer(callback int32, c *Callback) {
+	s := &b.slots[callback]
+	s.once, s.nth = c.Once, int32(len(b.timers))
+	b.timers = append(b.timers, callback)
+	if c.OnROS {
+		s.ros = &rosTimer{Timer: *NewTimer(clock.Sim(c.First), c.Period, c.Skip), due: Never}
+		b.ros.timers = append(b.ros.timers, callback)
+		b.add(Never)
+		return
+	}
+	s.timer = *NewTimer(c.First, c.Period, c.Skip)
+	b.add(c.First)
+}
+
 // complete reports whether a callback with inputs is ready.
 func (s *slot) complete() bool {
+	if s.holdsSample() {
+		return true
+	}
 	if s.kind == Fused && s.all {
 		return s.filled == len(s.inputs)
 	}
@@ -78,10 +102,14 @@ func (s *slot) complete() bool {
 // a timer its release; else when it became ready, which for a fused callback is
 // when the last input that it needs had something.
 func (s *slot) base() clock.Mono {
-	switch s.kind {
-	case TimerKind:
+	switch {
+	case s.ros != nil:
+		return s.ros.due
+	case s.kind == TimerKind:
 		return s.timer.Next()
-	case Fused:
+	case s.holdsSample():
+		return s.sample.base
+	case s.kind == Fused:
 		return s.fusedBase()
 	}
 	return s.inputs[0].since

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -22,6 +23,8 @@ type Level struct {
 	contexts []contextState
 	places   []place // of callbacks
 	gated    bool    // some context has a gate or a trigger, or the level has one
+	account  account // of the level
+	misses   Misses
 
 	list       list
 	open       bool       // a cycle has started and is not over
@@ -59,7 +62,9 @@ func NewLevel(c LevelConfig) (*Level, error) {
 	if err := n.check(); err != nil {
 		return nil, err
 	}
-	l := &Level{inbox: b, config: c, gated: c.Trigger.Kind != Always, spin: -Never}
+	l := &Level{inbox: b, config: c, account: newAccount(c.Budget), spin: -Never}
+	l.gated = c.Trigger.Kind != Always || c.Budget != Budget{}
+	l.misses = newMisses(len(c.Callbacks), cmp.Or(c.CleanTime, time.Second))
 	if c.SpinPeriod > 0 {
 		l.spin = 0
 	}
@@ -83,6 +88,9 @@ func (l *Level) place(contexts []*Context) error {
 	}
 	for i := range l.slots {
 		c := l.contexts[l.slots[i].context].Context
+		if kind := l.slots[i].kind; l.config.LET && (kind == Subscription || kind == Fused) {
+			l.slots[i].sample = &sample{}
+		}
 		l.places = append(l.places, place{edf: c.Class == EDF, rank: c.bucket() * ranks, cost: l.config.Callbacks[i].Cost})
 	}
 	return nil
@@ -164,15 +172,20 @@ func (l *Level) dispatch(e entry, now clock.Mono) *Job {
 	l.places[e.callback].rolled = false
 	s := &l.slots[e.callback]
 	context := &l.contexts[s.context]
-	context.account.use.Refused = 0
+	context.account.use.Refused, l.account.use.Refused = 0, 0
 	return l.start(e.callback, called, s.deadline(context.Context))
 }
 
-// Done is Machine.Done. The reaction to a miss is the caller's, but for SkipRest.
+// Done is Machine.Done. The reaction to a miss is the caller's, but for SkipRest:
+// see Misses.
 func (l *Level) Done(now clock.Mono, cpu time.Duration) (missed bool) {
 	context := &l.contexts[l.slots[l.job.Callback].context]
 	context.account.charge(now, cpu)
+	l.account.charge(now, cpu)
 	missed = l.missed(now)
+	if missed && (context.OnMiss == Warn || context.OnMiss == Fault) {
+		l.misses.note(Miss{l.job.Callback, l.job.Release, l.job.Deadline, now, context.OnMiss})
+	}
 	if missed && context.OnMiss == SkipRest {
 		context.missed = l.cycles
 	}
@@ -185,6 +198,15 @@ func (l *Level) Done(now clock.Mono, cpu time.Duration) (missed bool) {
 		l.end(now)
 	}
 	return missed
+}
+
+// Misses returns the reports of missed deadlines, which the caller may take.
+func (l *Level) Misses() *Misses { return &l.misses }
+
+// LevelBudgetUse returns how the level's own budget has fared up to now.
+func (l *Level) LevelBudgetUse(now clock.Mono) BudgetUse {
+	l.account.refill(now)
+	return l.account.use
 }
 
 // BudgetUse returns how the budget of a callback's context has fared up to now.

@@ -25,6 +25,21 @@ type LevelConfig struct {
 	// nothing goes first. Without a SpinPeriod the next cycle starts at once, and
 	// nothing is gained. 0 is no budget.
 	CycleBudget time.Duration
+
+	// LET lets subscriptions and fused callbacks read at the start of the cycle:
+	// a job gets what was there then, even if newer samples came since, and what
+	// it got cannot be overwritten. Services, clients and waitables are not
+	// sampled. It is the reading half of logical execution time: what a callback
+	// publishes goes out at its end. With the drain Latched only.
+	LET bool
+
+	// Budget is for all callbacks together, beside those of their contexts. It is
+	// the executor's: a level whose thread the kernel holds to a budget has none.
+	Budget Budget
+
+	// CleanTime is how long a callback must miss no deadline before another miss
+	// of it is reported; 0 means 1 s.
+	CleanTime time.Duration
 }
 
 // A Drain says how far a cycle goes.
@@ -48,6 +63,13 @@ func (c *LevelConfig) check() error {
 		return fmt.Errorf("a spin period of %v; give 0 for none, or more", c.SpinPeriod)
 	case c.CycleBudget < 0:
 		return fmt.Errorf("a cycle budget of %v; give 0 for none, or more", c.CycleBudget)
+	case c.LET && c.Drain != Latched:
+		return errors.New("LET with the drain Greedy, whose cycle has no list to sample for; leave one out")
+	case c.CleanTime < 0:
+		return fmt.Errorf("a clean time of %v; give 0 for 1 s, or more", c.CleanTime)
+	}
+	if err := c.Budget.check(); err != nil {
+		return fmt.Errorf("level: %w", err)
 	}
 	if err := c.Trigger.check(c.Callbacks); err != nil {
 		return fmt.Errorf("level: %w", err)

@@ -23,6 +23,7 @@ func (l *Level) latch(now clock.Mono) {
 	l.list.clear()
 	l.eachReady(now, func(callback int32) bool {
 		l.list.insert(l.entry(callback))
+		l.takeSample(callback)
 		return true
 	})
 }
@@ -75,20 +76,21 @@ func (l *Level) entry(callback int32) entry {
 	return entry{rank: p.rank + rankRest, callback: callback}
 }
 
-// gate reports whether budget and window let a callback start now, and if not,
-// the earliest instant at which both may.
+// gate reports whether budgets and window let a callback start now, and if not,
+// the earliest instant at which all may.
 func (l *Level) gate(callback int32, now clock.Mono) (open bool, at clock.Mono) {
 	c := &l.contexts[l.slots[callback].context]
+	open, at = l.account.open(now)
 	if !c.gated {
-		return true, now
+		return open, at
 	}
-	open, at = c.Window.open(now, l.places[callback].cost)
+	within, opening := c.Window.open(now, l.places[callback].cost)
 	funded, refill := c.account.open(now)
-	return open && funded, max(at, refill)
+	return open && within && funded, max(at, opening, refill)
 }
 
 // admit reports whether a callback may start now, within the cycle. It counts
-// what the budget refuses.
+// what budgets refuse.
 func (l *Level) admit(callback int32, now clock.Mono) bool {
 	if !l.gated {
 		return true
@@ -98,8 +100,9 @@ func (l *Level) admit(callback int32, now clock.Mono) bool {
 		return false
 	}
 	open, _ := l.gate(callback, now)
-	if funded, _ := c.account.open(now); !funded {
-		c.account.use.Refused++
+	if !open {
+		c.account.refuse(now)
+		l.account.refuse(now)
 	}
 	return open
 }

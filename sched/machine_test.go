@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/takt-rt/takt/clock"
 )
 
@@ -45,6 +47,11 @@ func TestBadConfiguration(t *testing.T) {
 		{LevelConfig{GreedyCap: 1}, "a greedy cap with the drain Latched"},
 		{LevelConfig{SpinPeriod: -ms}, "a spin period of -1ms"},
 		{LevelConfig{CycleBudget: -ms}, "a cycle budget of -1ms"},
+		{LevelConfig{LET: true, Drain: Greedy}, "LET with the drain Greedy"},
+		{LevelConfig{CleanTime: -ms}, "a clean time of -1ms"},
+		{LevelConfig{Budget: Budget{Amount: ms}}, "level: a budget of 1ms per 0s"},
+		{level(Callback{Kind: Service, Inputs: []Input{{}}, OnROS: true}), "callback 1 is a service with options of a timer"},
+		{level(Callback{Kind: Service, Inputs: []Input{{}}, Once: true}), "leave OnROS and Once out"},
 	} {
 		if _, err := NewLevel(c.config); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ";") {
 			t.Errorf("got %v, want %q", err, c.want)
@@ -112,7 +119,7 @@ func TestManyCallbacks(t *testing.T) {
 	}
 }
 
-func machines(tb testing.TB, callbacks []Callback) []Machine {
+func machines(tb rapid.TB, callbacks []Callback) []Machine {
 	tb.Helper()
 	l, err := NewLevel(LevelConfig{Callbacks: callbacks})
 	if err != nil {

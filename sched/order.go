@@ -1,6 +1,10 @@
 package sched
 
-import "github.com/takt-rt/takt/clock"
+import (
+	"slices"
+
+	"github.com/takt-rt/takt/clock"
+)
 
 // An entry is a ready callback and its place in the order of its level.
 type entry struct {
@@ -50,6 +54,25 @@ func (l *list) insert(e entry) {
 		l.entries[i] = l.entries[i-1]
 	}
 	l.entries[i] = e
+}
+
+// drop takes a callback out, if it is there.
+func (l *list) drop(callback int32) {
+	for i := l.popped; i < len(l.entries); i++ {
+		if l.entries[i].callback == callback {
+			l.entries = slices.Delete(l.entries, i, i+1)
+			return
+		}
+	}
+}
+
+// dropUndue takes out what simulated time that went back made undue.
+func (l *list) dropUndue(b *inbox) {
+	for _, callback := range b.ros.timers {
+		if b.slots[callback].ros.due == Never {
+			l.drop(callback)
+		}
+	}
 }
 
 // pop takes out the first. The list must not be empty.

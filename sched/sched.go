@@ -22,9 +22,7 @@
 // and clock.Sim for one on simulated time. Machines are not safe for concurrent
 // use, and once made they do not allocate, except for a queue that grows.
 //
-// Missing are timers on simulated time inside a machine, one-shot timers, data
-// sampled at the start of a cycle (LET), deadlines that travel with a message,
-// and the multi-threaded, static and rclpy executors.
+// Missing are the multi-threaded, static and rclpy executors.
 package sched
 
 import (

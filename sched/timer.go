@@ -109,6 +109,9 @@ func (t *Timer[T]) Jump(now T) {
 	}
 }
 
+// Reset starts the grid anew, one period after now, as rcl_timer_reset does.
+func (t *Timer[T]) Reset(now T) { t.next = add(now, t.period) }
+
 // Resume tells the timer, of which nothing was seen until now, that it may have
 // been called meanwhile: the next release is the last one not after now.
 func (t *Timer[T]) Resume(now T) {

@@ -8,9 +8,11 @@ import (
 // An arrival is a message on its way.
 type arrival struct {
 	at     clock.Mono
-	order  int64 // among arrivals of one instant: sources by number, then messages as published
+	order  int64 // among arrivals of one instant: ticks, sources by number, then messages as published
 	topic  int
 	origin clock.Mono
+
+	deadline clock.Mono // 0 is none
 }
 
 func (a *arrival) before(b *arrival) bool {
@@ -31,8 +33,8 @@ func (a *agenda) next() clock.Mono {
 	return a.heap[0].at
 }
 
-func (a *agenda) message(at clock.Mono, topic int, origin clock.Mono) {
-	a.push(arrival{at: at, order: a.published, topic: topic, origin: origin})
+func (a *agenda) message(at clock.Mono, topic int, origin, deadline clock.Mono) {
+	a.push(arrival{at: at, order: a.published, topic: topic, origin: origin, deadline: deadline})
 	a.published++
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/sched"
 )
 
@@ -26,6 +27,9 @@ func New(system System, observer Observer) (*Sim, error) {
 		limits:   usual,
 	}
 	b := builder{sim: s, topics: map[*Topic]int{}, locks: map[*Lock]*lock{}, owners: map[*sched.Context]int{}}
+	if err := b.clock(system.Clock); err != nil {
+		return nil, err
+	}
 	for i := range system.Threads {
 		if err := b.thread(i, &system.Threads[i], system.Equal); err != nil {
 			return nil, fmt.Errorf("thread %q: %w", system.Threads[i].Name, err)
@@ -39,6 +43,12 @@ func New(system System, observer Observer) (*Sim, error) {
 	s.agenda.published = int64(len(s.sources))
 	for i := range s.sources {
 		s.follow(i)
+	}
+	if s.clock != nil {
+		if err := s.checkTopic(); err != nil {
+			return nil, err
+		}
+		s.clock.schedule(&s.agenda)
 	}
 	return s, nil
 }
@@ -93,6 +103,9 @@ func (b *builder) thread(number int, t *Thread, equal bool) error {
 		if r.Amount <= 0 || r.Period < r.Amount {
 			return fmt.Errorf("a reservation of %v per %v; give more than 0, and at most the period", r.Amount, r.Period)
 		}
+		if t.Level.Budget != (sched.Budget{}) {
+			return errors.New("a reservation and a budget of the level, which both hold it; leave one out")
+		}
 		th.reservation = &reservation{rule: r, deadline: -sched.Never}
 	}
 	rules := make([]sched.Callback, len(t.Callbacks))
@@ -108,6 +121,9 @@ func (b *builder) thread(number int, t *Thread, equal bool) error {
 	machine, err := t.machine(rules)
 	th.machine = machine
 	th.events, _ = machine.(*sched.Events)
+	if err == nil {
+		err = b.follows(&th, t)
+	}
 	b.sim.threads = append(b.sim.threads, th)
 	return err
 }
@@ -171,12 +187,12 @@ func (t *Thread) machine(callbacks []sched.Callback) (sched.Machine, error) {
 	}
 	return sched.NewLevel(sched.LevelConfig{
 		Callbacks: callbacks, Drain: o.Drain, GreedyCap: o.GreedyCap, Trigger: o.Trigger,
-		SpinPeriod: o.SpinPeriod, CycleBudget: o.CycleBudget,
+		SpinPeriod: o.SpinPeriod, CycleBudget: o.CycleBudget, LET: o.LET, Budget: o.Budget, CleanTime: o.CleanTime,
 	})
 }
 
 func (o *LevelOptions) none() bool {
-	return o.Drain == sched.Latched && o.GreedyCap == 0 && o.Trigger.Kind == sched.Always && o.SpinPeriod == 0 && o.CycleBudget == 0
+	return o.Drain == sched.Latched && o.GreedyCap == 0 && o.Trigger.Kind == sched.Always && o.SpinPeriod == 0 && o.CycleBudget == 0 && !o.LET && o.Budget == (sched.Budget{}) && o.CleanTime == 0
 }
 
 func (b *builder) source(c *Source) error {
@@ -186,9 +202,17 @@ func (b *builder) source(c *Source) error {
 		return err
 	case c.Period < 0 || (c.Period == 0) == (len(c.Times) == 0):
 		return fmt.Errorf("a period of %v and %d times; give a period above 0, or times", c.Period, len(c.Times))
+	case c.OnSim && b.sim.clock == nil:
+		return errors.New("simulated time without a clock; give the system one")
+	case c.Deadline < 0:
+		return fmt.Errorf("a deadline of %v; give 0 for none, or more", c.Deadline)
 	case !slices.IsSorted(c.Times):
 		return errors.New("its times are not in order; sort them")
 	}
-	b.sim.sources = append(b.sim.sources, source{topic: topic, period: c.Period, next: c.Phase.Add(-c.Period), times: c.Times})
+	made := source{topic: topic, period: c.Period, next: c.Phase.Add(-c.Period), times: c.Times, onSim: c.OnSim, deadline: c.Deadline}
+	if c.OnSim && c.Period > 0 {
+		made.grid = sched.NewTimer(clock.Sim(c.Phase), c.Period, sched.SkipNow)
+	}
+	b.sim.sources = append(b.sim.sources, made)
 	return nil
 }

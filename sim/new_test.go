@@ -43,6 +43,17 @@ func TestBadSystems(t *testing.T) {
 		{System{Sources: []Source{{Topic: topic}}}, "source 0: a period of 0s and 0 times"},
 		{System{Sources: []Source{{Topic: topic, Period: ms, Times: []clock.Mono{1}}}}, "a period of 1ms and 1 times"},
 		{System{Sources: []Source{{Topic: topic, Times: []clock.Mono{2, 1}}}}, "not in order"},
+		{System{Sources: []Source{{Topic: topic, Period: ms, OnSim: true}}}, "source 0: simulated time without a clock"},
+		{System{Sources: []Source{{Topic: topic, Period: ms, Deadline: -1}}}, "a deadline of -1ns"},
+		{System{Clock: &Clock{Step: ms}}, "a clock with a step of 1ms every 0s"},
+		{System{Clock: &Clock{Step: ms, Interval: ms, Changes: []ClockChange{{At: 2}, {At: 1}}}}, "changes of the clock are not in order"},
+		{System{Clock: &Clock{Step: ms, Interval: ms, Changes: []ClockChange{{Pause: -1}}}}, "a pause of the clock of -1ns"},
+		{System{Clock: &Clock{Topic: topic, Step: ms, Interval: ms}, Sources: []Source{{Topic: topic, Period: ms}}}, "source 0 publishes on the topic of the clock"},
+		{System{Threads: []Thread{{Name: "a", UseSimTime: true}}}, `thread "a": simulated time without a clock`},
+		{bad(func(c *Callback) { c.OnROS = true }), `thread "main": a timer on simulated time`},
+		{System{Clock: &Clock{Step: ms, Interval: ms}, Threads: []Thread{{UseSimTime: true, ClockCallback: 1}}}, "callback 1 is to take the clock, of 0"},
+		{System{Clock: &Clock{Step: ms, Interval: ms}, Threads: []Thread{{UseSimTime: true, ClockCallback: 1, Callbacks: []Callback{ok}}}}, "has another topic"},
+		{System{Threads: []Thread{{Name: "a", Reservation: Reservation{ms, ms}, Level: LevelOptions{Budget: sched.Budget{Amount: ms, Period: ms}}}}}, "a reservation and a budget of the level"},
 	} {
 		if _, err := New(c.s, nil); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ";") {
 			t.Errorf("got %v, want %q", err, c.want)

@@ -2,8 +2,8 @@
 // sched, on CPUs that cost nothing but what callbacks use.
 //
 // At one instant, in this order: callbacks that have used their CPU time end,
-// in thread order, and publish; samples come into the queues, those of sources
-// in list order before those of callbacks in order of publication; CPUs are
+// in thread order, and publish; ticks of simulated time set clocks; samples come
+// into the queues, those of sources in list order before those of callbacks in order of publication; CPUs are
 // handed out, and threads that hold one and run no callback take their steps,
 // until nothing changes. So what comes at an instant is seen by what starts at
 // that instant.
@@ -47,6 +47,7 @@ type Sim struct {
 	agenda   agenda
 	topics   []topic
 	sources  []source
+	clock    *ticker // nil without simulated time
 	observer Observer
 	starts   int // at this instant
 	waiting  int // samples in queues
@@ -117,7 +118,10 @@ func (s *Sim) finish() {
 		s.observer.Ended(s.now, t.number, job, missed)
 		s.unlock(t.running.lock)
 		for _, topic := range t.running.publishes {
-			s.publish(topic, job.Origin)
+			s.publish(topic, job.Origin, job.Deadline)
+		}
+		if job.Callback == t.clockCallback {
+			s.set(t, job.Number)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type System struct {
 	Equal   bool // the kernel refused priorities: all threads have the same
 	Threads []Thread
 	Sources []Source
+	Clock   *Clock // nil if nothing follows simulated time
 }
 
 // A Thread is one OS thread and its executor.
@@ -27,6 +28,12 @@ type Thread struct {
 	Level       LevelOptions // of the executor Level
 	Reservation Reservation
 	Callbacks   []Callback // by registration
+
+	// UseSimTime gives it the Clock. Every tick sets its clock at once, as by a
+	// thread of its own, but with a ClockCallback at that callback's ends only: one
+	// on the Clock's topic, from 1, which runs like any other.
+	UseSimTime    bool
+	ClockCallback int
 }
 
 // An Executor is a kind of sched.Machine.
@@ -46,6 +53,9 @@ type LevelOptions struct {
 	Trigger     sched.Trigger
 	SpinPeriod  time.Duration
 	CycleBudget time.Duration
+	LET         bool
+	Budget      sched.Budget // without a Reservation
+	CleanTime   time.Duration
 }
 
 // A Callback is one callback and what it does when it runs.
@@ -54,7 +64,7 @@ type Callback struct {
 	sched.Callback
 	From      []*Topic        // of its inputs, one each
 	Costs     []time.Duration // CPU time, used in turn; sched.Callback.Cost is set to the largest
-	Publishes []*Topic        // one message each, at the end
+	Publishes []*Topic        // one message each, at the end, with the job's deadline
 	Lock      *Lock           // held from start to end
 }
 
@@ -78,6 +88,12 @@ type Source struct {
 	Phase  clock.Mono
 	Period time.Duration
 	Times  []clock.Mono
+
+	// OnSim has these on simulated time: a message is published when the Clock
+	// sends the first tick not before it, one of a Period per tick at most.
+	OnSim bool
+
+	Deadline time.Duration // that its messages carry, from publication; 0 is none
 }
 
 // A Reservation is CPU time that the kernel guarantees a thread and limits it

@@ -30,9 +30,12 @@ type thread struct {
 
 	machine   sched.Machine
 	events    *sched.Events // the same, if it is one
+	simTime   sched.SimTime // the same, if it follows simulated time
 	callbacks []callback
 	running   *callback
-	cost      time.Duration // CPU time of this run
+
+	clockCallback int           // the one that takes /clock; -1 is none
+	cost          time.Duration // CPU time of this run
 }
 
 // A callback is what a thread needs to run one.

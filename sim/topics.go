@@ -24,18 +24,28 @@ type source struct {
 	period time.Duration // 0: times
 	next   clock.Mono    // the publication on the agenda
 	times  []clock.Mono  // those after it
+
+	deadline time.Duration // of its messages; 0 is none
+	onSim    bool
+	grid     *sched.Timer[clock.Sim] // with a period, on simulated time
 }
 
 // publish sends a message of a callback that ends now.
-func (s *Sim) publish(topic int, origin clock.Mono) {
-	s.agenda.message(s.now.Add(s.topics[topic].latency), topic, origin)
+func (s *Sim) publish(topic int, origin, deadline clock.Mono) {
+	s.agenda.message(s.now.Add(s.topics[topic].latency), topic, origin, deadline)
 }
 
 // deliver puts what arrives now in the queues.
 func (s *Sim) deliver() {
 	for s.agenda.next() <= s.now {
 		e := s.agenda.pop()
-		if e.order < int64(len(s.sources)) {
+		switch {
+		case e.order == sendsTick:
+			s.sendTick()
+			continue
+		case e.order == tickComes:
+			s.tick(s.topics[e.topic].published)
+		case e.order < int64(len(s.sources)):
 			s.follow(int(e.order))
 		}
 		s.arrive(e)
@@ -44,7 +54,7 @@ func (s *Sim) deliver() {
 
 func (s *Sim) arrive(e arrival) {
 	t := &s.topics[e.topic]
-	m := sched.Sample{Number: t.published, Arrival: s.now, Origin: e.origin}
+	m := sched.Sample{Number: t.published, Arrival: s.now, Origin: e.origin, Deadline: e.deadline}
 	t.published++
 	for _, r := range t.readers {
 		th := &s.threads[r.thread]
@@ -65,6 +75,8 @@ func (s *Sim) arrive(e arrival) {
 func (s *Sim) follow(i int) {
 	c := &s.sources[i]
 	switch {
+	case c.onSim:
+		return
 	case c.period > 0:
 		c.next = c.next.Add(c.period)
 	case len(c.times) > 0:
@@ -72,5 +84,15 @@ func (s *Sim) follow(i int) {
 	default:
 		return
 	}
-	s.agenda.push(arrival{at: c.next.Add(s.topics[c.topic].latency), order: int64(i), topic: c.topic, origin: c.next})
+	s.emit(i, c.next)
+}
+
+// emit puts a message that a source publishes at an instant on the agenda.
+func (s *Sim) emit(i int, at clock.Mono) {
+	c := &s.sources[i]
+	e := arrival{at: at.Add(s.topics[c.topic].latency), order: int64(i), topic: c.topic, origin: at}
+	if c.deadline > 0 {
+		e.deadline = at.Add(c.deadline)
+	}
+	s.agenda.push(e)
 }
