@@ -30,6 +30,8 @@ type Options struct {
 	Loops map[string]LoopOptions // the same for single ones, by name, in place of Loop
 	Plots bool                   // keep what Plots returns
 
+	Chains []NamedChain // to be measured whatever else is found
+
 	// KeepExactly is how many values all series together keep for exact
 	// quantiles, 8 bytes each; 0 means 2,097,152. Who asks for figures every
 	// second keeps fewer: sorting them is what Figures costs.
@@ -80,7 +82,11 @@ type Analyzer struct {
 	holes    []hole
 
 	loops     map[timeline.EntityID]*loop
-	loopOrder []*loop // as first described or seen
+	loopOrder []*loop           // as first described or seen
+	threads   map[int32]*thread // by the number that events name them by
+	lastOn    *thread           // of lastID, as events of one thread come in runs
+	lastID    int32
+	chains    chains
 
 	reported   stats.Summary // the simulator's own real time factor
 	reportedBy timeline.EntityID
@@ -114,6 +120,8 @@ func New(opt Options) *Analyzer {
 		graph:    newGraph(),
 		entities: map[timeline.EntityID]timeline.Entity{},
 		loops:    map[timeline.EntityID]*loop{},
+		threads:  map[int32]*thread{},
+		chains:   newChains(opt.Chains, pool),
 	}
 }
 
@@ -183,9 +191,18 @@ func (a *Analyzer) event(e *timeline.Event) {
 		a.topic(e.Entity).serve(e)
 	case timeline.JobReleased, timeline.JobStarted, timeline.JobEnded, timeline.PeriodsSkipped, timeline.Mark:
 		a.jobEvent(e)
+	case timeline.SampleSent:
+		if j := a.thread(e).running(); j != nil {
+			a.chains.publish(j, e)
+		}
+	case timeline.SampleTaken:
+		if j := a.thread(e).running(); j != nil {
+			a.chains.take(j, e.Cause)
+		}
 	case timeline.ReportedRTF:
 		a.reportedRTF(e)
 	case timeline.Hole:
+		a.chains.cut()
 		a.holes = append(a.holes, hole{e.At, timeline.Instant(e.Value), e.Entity})
 		if a.clock != nil {
 			a.clock.interrupt()

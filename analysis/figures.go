@@ -14,6 +14,12 @@ type Figures struct {
 	Simulator *Simulator `json:"simulator,omitempty"`
 	Topics    []*Topic   `json:"topics"`
 	Loops     []*Loop    `json:"loops,omitempty"` // by name
+	// Threads and Callbacks are told where the source knows more callbacks than
+	// loops, or their threads; the busiest come first. Chains are the named ones,
+	// then those that were found, the most frequent first.
+	Threads   []*Thread   `json:"threads,omitempty"`
+	Callbacks []*Callback `json:"callbacks,omitempty"`
+	Chains    []*Chain    `json:"chains,omitempty"`
 }
 
 // A Series is the summary of a series of values, in the unit of the key it

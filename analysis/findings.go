@@ -21,7 +21,8 @@ func (a *Analyzer) findings(f *Figures) (all []timeline.Finding) {
 		all = append(all, topicFindings(t, f.Clock)...)
 	}
 	all = append(all, a.graphFindings(f)...)
-	return append(all, a.loopFindings(f)...)
+	all = append(all, a.loopFindings(f)...)
+	return append(all, a.chainFindings()...)
 }
 
 // A note writes one finding; with is its text, formatted.

@@ -16,7 +16,7 @@ const monotonicRemedy = "time callbacks with the monotonic clock: time.monotonic
 const rtfIsOne = 0.05
 
 func (a *Analyzer) loopFindings(f *Figures) (all []timeline.Finding) {
-	for i, l := range a.sortedLoops() {
+	for i, l := range a.periodicLoops() {
 		n := loopNotes{l: l, f: f.Loops[i], tick: l.ros.tick().Seconds()}
 		if c := f.Clock; c != nil && c.TickSimS != nil {
 			n.tick = *c.TickSimS

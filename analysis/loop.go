@@ -30,6 +30,9 @@ type loop struct {
 	ros      rosTime
 	reported reported
 	jobs     drawn
+	work     work
+	way      *path    // that a job of it was reached by last
+	inner    bool     // it takes what others publish, so it is no source
 	plot     *jobPlot // nil unless Options.Plots
 
 	callbacks, injected, unfinished, missed, unreadable uint64
@@ -55,6 +58,8 @@ type job struct {
 	followed      bool  // the next job has started
 	counts        bool  // it is not the first one, or that is kept
 	marked        bool
+	sent          timeline.Instant // when its sample was, if hasSent
+	hasSent       bool
 }
 
 // response returns lateness plus execution, saturated.
@@ -84,7 +89,7 @@ type reported struct {
 const waiting = 64
 
 func newLoop(id timeline.EntityID, a *Analyzer) *loop {
-	l := &loop{entity: timeline.Entity{ID: id}}
+	l := &loop{entity: timeline.Entity{ID: id}, work: newWork(a.pool)}
 	for _, s := range []*stats.Summary{
 		&l.interval, &l.intervalROS, &l.lateness, &l.response,
 		&l.exec, &l.execROS, &l.injectedExec, &l.injectedROS, &l.still,
@@ -153,6 +158,7 @@ func (a *Analyzer) loopOptions(name string) LoopOptions {
 // those on a callback that is known are taken.
 func (a *Analyzer) jobEvent(e *timeline.Event) {
 	if e.Kind == timeline.Mark && a.loops[e.Entity] == nil {
+		a.threadMark(e)
 		return
 	}
 	a.see(e)
@@ -163,7 +169,7 @@ func (a *Analyzer) jobEvent(e *timeline.Event) {
 	case timeline.JobStarted:
 		l.start(e, a)
 	case timeline.JobEnded:
-		l.end(e)
+		l.end(e, a)
 	case timeline.PeriodsSkipped:
 		l.reported.since += uint64(max(e.Value, 0))
 	case timeline.Mark:

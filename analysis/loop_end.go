@@ -7,9 +7,15 @@ import (
 )
 
 // end takes the end of a job. One whose start is not known is passed over.
-func (l *loop) end(e *timeline.Event) {
+func (l *loop) end(e *timeline.Event, a *Analyzer) {
 	j, ok := l.take(e.Number)
-	if !ok || !j.counts {
+	if !ok {
+		return
+	}
+	if e.At >= j.at {
+		a.ended(l, &j, e)
+	}
+	if !j.counts {
 		return
 	}
 	if e.At < j.at { // the source could not put it in its place

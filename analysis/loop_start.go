@@ -33,9 +33,14 @@ func (l *loop) start(e *timeline.Event, a *Analyzer) {
 		number: e.Number, at: e.At, ros: e.ROS, hasROS: e.Has(timeline.HasROS),
 		counts: l.begun || l.opt.KeepFirst,
 		marked: l.mark.known && l.mark.number == e.Number,
+		sent:   e.Sent, hasSent: e.Has(timeline.HasSent),
 	}
 	if j.marked {
 		l.mark = pending{}
+	}
+	l.work.start(e)
+	if t := a.thread(e); t != nil {
+		a.chains.start(t.start(l, e.Number), e)
 	}
 	at, recorded := l.released(e.Number)
 	l.begun = true

@@ -18,8 +18,13 @@ func (a *Analyzer) sortedLoops() []*loop {
 	return ls
 }
 
+// periodicLoops returns those callbacks that are loops, sorted.
+func (a *Analyzer) periodicLoops() []*loop {
+	return slices.DeleteFunc(a.sortedLoops(), func(l *loop) bool { return !a.periodic(l) })
+}
+
 func (a *Analyzer) loopsFigures(c *Clock) (all []*Loop) {
-	for _, l := range a.sortedLoops() {
+	for _, l := range a.periodicLoops() {
 		all = append(all, a.loopFigures(l, c))
 	}
 	return all

@@ -36,6 +36,9 @@ func (a *Analyzer) Figures() (*Figures, []timeline.Finding) {
 		}
 	}
 	f.Loops = a.loopsFigures(f.Clock)
+	if a.tellsOfMore() {
+		f.Threads, f.Callbacks, f.Chains = a.threadFigures(), a.callbackFigures(), a.chainFigures()
+	}
 	sortTopics(f.Topics)
 	for _, t := range f.Topics {
 		sortTopics(t.Transforms)

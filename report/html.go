@@ -25,7 +25,7 @@ func HTML(w io.Writer, r *Report, plots *analysis.Plots) error {
 		Lead:    h.sourceWords(),
 		Foot:    footWords(r),
 	}
-	for _, s := range []page.Section{h.contracts(), h.findings(), h.clock(), h.loops(), h.topicsSection()} {
+	for _, s := range []page.Section{h.contracts(), h.findings(), h.clock(), h.loops(), h.threads(), h.callbacks(), h.chains(), h.topicsSection()} {
 		if len(s.Blocks) > 0 {
 			p.Sections = append(p.Sections, s)
 		}

@@ -39,7 +39,13 @@ type Report struct {
 	Simulator *analysis.Simulator `json:"simulator,omitempty"`
 	Topics    []*analysis.Topic   `json:"topics"`          // by name
 	Loops     []*analysis.Loop    `json:"loops,omitempty"` // by name
-	Load      *Load               `json:"load,omitempty"`  // of a live run
+	// Threads and Callbacks are told where the source knows more callbacks than
+	// loops, or their threads: the busiest first. Chains are the named ones, then
+	// the most frequent that were found.
+	Threads   []*analysis.Thread   `json:"threads,omitempty"`
+	Callbacks []*analysis.Callback `json:"callbacks,omitempty"`
+	Chains    []*analysis.Chain    `json:"chains,omitempty"`
+	Load      *Load                `json:"load,omitempty"` // of a live run
 }
 
 // A Source is where a report's events came from.
@@ -103,6 +109,7 @@ func New(origin timeline.Origin, outcome timeline.Outcome, figures *analysis.Fig
 		Topics:    slices.SortedStableFunc(slices.Values(figures.Topics), func(a, b *analysis.Topic) int { return cmp.Compare(a.Name, b.Name) }),
 		Loops:     slices.SortedStableFunc(slices.Values(figures.Loops), func(a, b *analysis.Loop) int { return cmp.Compare(a.Name, b.Name) }),
 	}
+	r.Threads, r.Callbacks, r.Chains = figures.Threads, figures.Callbacks, figures.Chains
 	normalize(r)
 	return r
 }

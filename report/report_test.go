@@ -91,7 +91,7 @@ func TestWhatIsNotFiniteIsUnknown(t *testing.T) {
 			Name: "/a", Count: 2, Gaps: &analysis.Gaps{Longest: []analysis.Gap{}}, Transforms: []*analysis.Topic{},
 			Writers: []*analysis.Writer{}, Readers: []*analysis.Reader{}, Mismatches: []analysis.Mismatch{},
 		}},
-		Loops: []*analysis.Loop{},
+		Loops: []*analysis.Loop{}, Threads: []*analysis.Thread{}, Callbacks: []*analysis.Callback{}, Chains: []*analysis.Chain{},
 	}
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)

@@ -24,7 +24,7 @@ const (
 )
 
 // Text writes a report for a person: the verdict first, then what matters, the
-// clock, the loops, and a table of the topics.
+// clock, the loops, the threads and callbacks, the chains, and a table of the topics.
 func Text(w io.Writer, r *Report, o TextOptions) error {
 	p := newPrinter(o)
 	t := &text{printer: p, report: r, verbose: o.Verbose}
@@ -33,6 +33,9 @@ func Text(w io.Writer, r *Report, o TextOptions) error {
 	t.findings()
 	t.clock()
 	t.loops()
+	t.threads()
+	t.callbacks()
+	t.chains()
 	t.topics()
 	t.endpoints()
 	t.load()
@@ -100,6 +103,13 @@ func (t *text) sourceWords() string {
 // contentWords say how much a report rests on: messages, callbacks, or both.
 func contentWords(r *Report) string {
 	messages := quantity.Count(r.Recording.Messages, "message")
+	if len(r.Callbacks) > 0 {
+		jobs := uint64(0)
+		for _, c := range r.Callbacks {
+			jobs += c.Jobs
+		}
+		return fmt.Sprintf("%s, %s of %s", messages, quantity.Count(jobs, "job"), quantity.Count(len(r.Callbacks), "callback"))
+	}
 	if len(r.Loops) == 0 {
 		return messages
 	}

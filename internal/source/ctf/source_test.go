@@ -24,14 +24,13 @@ func TestTraceIsOpenedByItsContent(t *testing.T) {
 		if _, err := s.Run(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
-		// 23 callbacks of 4, of each of which the first is left out.
-		callbacks := uint64(0)
+		jobs := uint64(0)
 		f, _ := a.Figures()
-		for _, l := range f.Loops {
-			callbacks += l.Callbacks
+		for _, c := range f.Callbacks {
+			jobs += c.Jobs
 		}
-		if callbacks != 23-4 {
-			t.Errorf("%s: %d callbacks, want 19", path, callbacks)
+		if jobs != 23 || len(f.Callbacks) != 4 || len(f.Loops) != 1 {
+			t.Errorf("%s: %d jobs of %d callbacks and %d loops, want 23 of 4 and 1", path, jobs, len(f.Callbacks), len(f.Loops))
 		}
 		s.Close()
 	}
