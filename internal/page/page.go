@@ -121,7 +121,7 @@ type Chart struct {
 	Drawing Drawing
 }
 
-// A Drawing is one of Series, Histogram and Schedule.
+// A Drawing is one of Series, Histogram, Schedule and Lanes.
 type Drawing interface {
 	// draw draws it.
 	draw(*svg)

@@ -34,6 +34,7 @@ func everything(s string) *Page {
 		Name: s, Due: s, Runs: s, Lost: s, Deadline: &Deadline{2, s},
 		Work: []Work{{Label: s, Due: 0, Start: 1, End: 3, Late: true, Chosen: true}, {Label: s, Due: 2, Lost: true, LostAt: 2}},
 	}
+	lanes := &Lanes{Name: s, To: 10, Lanes: []Lane{{s, s, []Span{{0, 2, Waiting}, {2, 3, Running}, {3, 5, OffCPU}}}}}
 	return &Page{
 		Title: s, Kind: s, Heading: s, Verdict: &Verdict{mark, s}, Lead: s, Foot: s,
 		Sections: []Section{{ID: "one", Title: s, Blocks: []Block{
@@ -42,7 +43,7 @@ func everything(s string) *Page {
 				{{Text: s, Link: "one", Note: s}, {Mark: &mark}, {Drawing: &Series{Name: s, Spark: true, Length: 1, Bands: series.Bands}}},
 			}},
 			&Fold{ID: "two", Title: s, Note: s, Marks: []Mark{mark}, Blocks: []Block{Charts{
-				{Title: s, Caption: s, Drawing: series}, {Title: s, Drawing: histogram}, {Title: s, Wide: true, Drawing: schedule},
+				{Title: s, Caption: s, Drawing: series}, {Title: s, Drawing: histogram}, {Title: s, Wide: true, Drawing: schedule}, {Title: s, Wide: true, Drawing: lanes},
 			}}},
 		}}},
 	}
