@@ -37,6 +37,7 @@ var floors = map[string]int{
 	"internal/synth":      4, // written recordings, for tests and benchmarks
 	"internal/source":     5,
 	"internal/plan":       5,
+	"internal/replay":     5,
 	"internal/gazebo":     5,
 	"internal/bench":      6,
 	"cmd":                 7,

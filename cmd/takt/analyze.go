@@ -11,7 +11,7 @@ import (
 
 func newAnalyze() *cobra.Command {
 	var m measurement
-	var asJSON, verbose, article bool
+	var asJSON, verbose, article, replayed bool
 	c := &cobra.Command{
 		Use:   "analyze FILE...",
 		Short: "Report on the timing of recordings, captures and traces",
@@ -49,6 +49,12 @@ what was lost and whose loss it was, and what was sent again.`,
 				}
 			}
 			for i, name := range args {
+				if replayed {
+					if err := showReplay(c, &m, name, asJSON); err != nil {
+						return err
+					}
+					continue
+				}
 				r, err := m.run(c.Context(), name)
 				if err != nil {
 					return err
@@ -74,8 +80,13 @@ what was lost and whose loss it was, and what was sent again.`,
 	m.html.flag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "write JSON (docs/report.schema.json), one value for each recording")
 	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every finding, topic and transform")
+	c.Flags().BoolVar(&replayed, "replay", false, "instead of the report, put a trace through the scheduling machines and say where the callbacks came otherwise (docs/replay.md)")
 	c.Flags().BoolVar(&article, "article", false, "write one line of JSON for each callback, with the keys and the rounding of the published experiment")
 	c.Flags().StringVar(&m.save, "save", "", "save the timeline to the `FILE`, a small MCAP that analyze reads again")
+	c.MarkFlagsMutuallyExclusive("replay", "article")
+	c.MarkFlagsMutuallyExclusive("replay", "save")
+	c.MarkFlagsMutuallyExclusive("replay", "html")
+	c.MarkFlagsMutuallyExclusive("replay", "times")
 	return c
 }
 
