@@ -7,8 +7,8 @@ import (
 	"github.com/takt-rt/takt/clock"
 )
 
-// A Kind is what makes a callback ready. But for Fused, kinds are in the order
-// in which a WaitSet serves them.
+// A Kind is what makes a callback ready. See Order for in which order stock
+// executors serve the kinds.
 type Kind uint8
 
 // The kinds. Subscription, Service, Client and Waitable have one input each.
@@ -57,6 +57,8 @@ type Callback struct {
 	TakeAll bool // take every sample there is instead of the oldest
 	Any     bool // a fused callback is ready when any of its inputs has a sample, instead of all
 
+	Node int // of RclpyOrder: the number of its node, from 0, in the order in which nodes were added
+
 	Cost time.Duration // the most CPU time that it takes, for a window with RequireFit
 }
 
@@ -84,6 +86,8 @@ func (c *Callback) check(at int) error {
 		return fmt.Errorf("callback %d is a fused callback, which takes one sample of every input; leave TakeAll out", at)
 	case c.Kind != TimerKind && c.Kind != Fused && (inputs != 1 || c.Any):
 		return fmt.Errorf("callback %d is a %v with %d inputs; give it one, or make it a fused callback", at, c.Kind, inputs)
+	case c.Node < 0 || c.Node > maxNode:
+		return fmt.Errorf("callback %d is of node %d; number nodes from 0, up to %d", at, c.Node, maxNode)
 	case c.Cost < 0:
 		return fmt.Errorf("callback %d costs %v; give 0 or more", at, c.Cost)
 	}

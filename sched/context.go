@@ -47,7 +47,7 @@ const (
 	Last
 )
 
-func (c *Context) bucket() uint8 {
+func (c *Context) bucket() int32 {
 	switch {
 	case c.Class == BestEffort || c.Bucket == Last:
 		return 2

@@ -37,7 +37,7 @@ type Level struct {
 type place struct {
 	edf    bool
 	rolled bool
-	rank   uint8 // rankEDF of its bucket
+	rank   int32 // rankEDF of its bucket
 	cost   time.Duration
 }
 

@@ -74,7 +74,7 @@ func TestBadStockExecutors(t *testing.T) {
 		{Callback{Kind: Fused, Inputs: []Input{{}}}, "callback 0 is a fused callback"},
 		{Callback{Kind: Service}, "callback 0 is a service with 0 inputs"},
 	} {
-		_, waitSet := NewWaitSet([]Callback{c.callback})
+		_, waitSet := NewWaitSet(WaitSetConfig{Callbacks: []Callback{c.callback}})
 		_, events := NewEvents([]Callback{c.callback})
 		for _, err := range []error{waitSet, events} {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -129,7 +129,7 @@ func machines(tb rapid.TB, callbacks []Callback) []Machine {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	w, err := NewWaitSet(callbacks)
+	w, err := NewWaitSet(WaitSetConfig{Callbacks: callbacks})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -137,7 +137,15 @@ func machines(tb rapid.TB, callbacks []Callback) []Machine {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return []Machine{l, g, w, e}
+	s, err := NewWaitSet(WaitSetConfig{Callbacks: callbacks, Order: StaticOrder, Spin: Spin{Once: true}})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r, err := NewWaitSet(WaitSetConfig{Callbacks: callbacks, Order: RclpyOrder})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return []Machine{l, g, w, e, s, r}
 }
 
 // mixed are as many timers of 10 ms as subscriptions.
@@ -182,7 +190,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 // BenchmarkMachine is what a machine takes per job: arrival, steps and end.
 func BenchmarkMachine(b *testing.B) {
 	for _, n := range []int{2, 10, 50} {
-		for i, name := range []string{"latched", "greedy", "waitset", "events"} {
+		for i, name := range []string{"latched", "greedy", "waitset", "events", "static", "rclpy"} {
 			b.Run(fmt.Sprintf("machine=%s/callbacks=%d", name, n), func(b *testing.B) {
 				m, now := machines(b, mixed(n))[i], clock.Mono(0)
 				b.ReportAllocs()

@@ -8,7 +8,7 @@ import (
 
 // An entry is a ready callback and its place in the order of its level.
 type entry struct {
-	rank     uint8      // see rank
+	rank     int32      // see the constants of ranks, and Order
 	deadline clock.Mono // absolute, of an EDF entry; else 0
 	callback int32
 }

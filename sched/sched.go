@@ -2,10 +2,11 @@
 // due, what becomes of releases that passed meanwhile, what a history keeps,
 // and which callback a thread starts next.
 //
-// A Machine is one thread's rule: a Level of takt's own executor, or one of the
-// stock executors of rclcpp, WaitSet and Events. Its thread tells it what
-// arrived and what ended, and asks with Step what to run now, or until when to
-// wait.
+// A Machine is one thread's rule: a Level of takt's own executor, or a stock
+// executor: a WaitSet, which has an Order and a Spin, is rclcpp's single-threaded
+// one, its static one, or rclpy's; an Events is rclcpp's events executor, of
+// which a TimersThread may have the timers. Its thread tells it what arrived and
+// what ended, and asks with Step what to run now, or until when to wait.
 //
 // The order of a level, its gates and budgets follow the public design of
 // nano-ros, with four of its defects left out: an EDF entry is ordered by its
@@ -22,7 +23,7 @@
 // and clock.Sim for one on simulated time. Machines are not safe for concurrent
 // use, and once made they do not allocate, except for a queue that grows.
 //
-// Missing are the multi-threaded, static and rclpy executors.
+// Missing are the multi-threaded executors.
 package sched
 
 import (

@@ -7,7 +7,7 @@ import (
 
 func newWaitSetDriver(t *testing.T, callbacks []Callback, costs ...time.Duration) *driver {
 	t.Helper()
-	w, err := NewWaitSet(callbacks)
+	w, err := NewWaitSet(WaitSetConfig{Callbacks: callbacks})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -15,19 +15,6 @@ func newWaitSetDriver(t *testing.T, callbacks []Callback, costs ...time.Duration
 }
 
 func of(kind Kind) Callback { return Callback{Kind: kind, Inputs: []Input{{10}}} }
-
-// Timers, subscriptions, services, clients, waitables; each by registration.
-func TestWaitSetOrder(t *testing.T) {
-	d := newWaitSetDriver(t, []Callback{
-		of(Waitable), of(Client), of(Service), of(Subscription), once(0, nil), of(Subscription), once(0, nil),
-	}, ms, ms, ms, ms, ms, ms, ms)
-	for i := range 4 {
-		d.arrive(i, 0)
-	}
-	d.arrive(5, 0)
-	d.run(time.Second)
-	d.want("4@0s 6@1ms 3@2ms 5@3ms 2@4ms 1@5ms 0@6ms")
-}
 
 // What becomes ready while a snapshot is served waits for the next, timers too:
 // the timer of 5 ms that is due during the subscriptions' 10 ms each comes after

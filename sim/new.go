@@ -26,6 +26,7 @@ func New(system System, observer Observer) (*Sim, error) {
 		observer: observer,
 		limits:   usual,
 	}
+	s.trace, _ = observer.(TraceObserver)
 	b := builder{sim: s, topics: map[*Topic]int{}, locks: map[*Lock]*lock{}, owners: map[*sched.Context]int{}}
 	if err := b.clock(system.Clock); err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func (b *builder) topic(t *Topic) (int, error) {
 	}
 	i = len(b.sim.topics)
 	b.topics[t] = i
-	b.sim.topics = append(b.sim.topics, topic{latency: t.Latency})
+	b.sim.topics = append(b.sim.topics, topic{of: t, latency: t.Latency})
 	return i, nil
 }
 
@@ -171,16 +172,25 @@ func (b *builder) lock(l *Lock) *lock {
 	return b.locks[l]
 }
 
+// waitSets are the executors on a wait set of one thread.
+var waitSets = map[Executor]sched.Order{WaitSet: sched.RclcppOrder, Static: sched.StaticOrder, Rclpy: sched.RclpyOrder}
+
 func (t *Thread) machine(callbacks []sched.Callback) (sched.Machine, error) {
 	o := t.Level
 	if t.Executor != Level && !o.none() {
 		return nil, errors.New("options of a level for another executor; leave them out")
 	}
+	order, onWaitSet := waitSets[t.Executor]
+	if !onWaitSet && t.Spin != (sched.Spin{}) {
+		return nil, errors.New("a way to spin for an executor that is not on a wait set; leave it out")
+	}
 	switch t.Executor {
-	case WaitSet:
-		return sched.NewWaitSet(callbacks)
+	case WaitSet, Static, Rclpy:
+		return sched.NewWaitSet(sched.WaitSetConfig{Callbacks: callbacks, Order: order, Spin: t.Spin})
 	case Events:
 		return sched.NewEvents(callbacks)
+	case EventsTimers:
+		return sched.NewTimersThread(callbacks)
 	case Level:
 	default:
 		return nil, fmt.Errorf("unknown executor %d; use one of the constants", t.Executor)

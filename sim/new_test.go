@@ -31,6 +31,10 @@ func TestBadSystems(t *testing.T) {
 		{System{Threads: []Thread{{Name: "a", Reservation: Reservation{2 * ms, ms}}}}, "a reservation of 2ms per 1ms"},
 		{System{Threads: []Thread{{Name: "a", Executor: 9}}}, `thread "a": unknown executor 9`},
 		{System{Threads: []Thread{{Name: "a", Executor: WaitSet, Level: LevelOptions{SpinPeriod: ms}}}}, "options of a level"},
+		{System{Threads: []Thread{{Name: "a", Executor: Events, Spin: sched.Spin{Once: true}}}}, `thread "a": a way to spin for an executor that is not on a wait set`},
+		{System{Threads: []Thread{{Name: "a", Executor: WaitSet, Spin: sched.Spin{Period: -ms}}}}, `thread "a": a loop with a period of -1ms`},
+		{System{Threads: []Thread{{Name: "a", Executor: Rclpy, Spin: sched.Spin{Period: ms}}}}, "which rclpy does not have"},
+		{System{Threads: []Thread{{Name: "a", Executor: EventsTimers, Callbacks: []Callback{subscription("bad", topic, 1, ms)}}}}, "callback 0 is a subscription on the timers' thread"},
 		{System{Threads: []Thread{{Name: "a", Level: LevelOptions{SpinPeriod: -ms}}}}, `thread "a": a spin period of -1ms`},
 		{System{Threads: []Thread{threadOf(1, shared), threadOf(1, shared)}}, "shares its budget with a callback of another thread"},
 		{bad(func(c *Callback) { c.Costs = nil }), `thread "main": callback "bad": a cost is missing`},
@@ -64,5 +68,5 @@ func TestBadSystems(t *testing.T) {
 // A system of nothing comes to its end.
 func TestEmptySystem(t *testing.T) {
 	run(t, System{}, 1).want(t)
-	run(t, System{Threads: []Thread{{}, {Executor: WaitSet}, {Executor: Events}}}, 1).want(t)
+	run(t, System{Threads: []Thread{{}, {Executor: WaitSet}, {Executor: Events}, {Executor: EventsTimers}, {Executor: Static}, {Executor: Rclpy}}}, 1).want(t)
 }

@@ -31,3 +31,18 @@ func (Unobserved) Started(clock.Mono, int, *sched.Job) {}
 
 // Ended does nothing.
 func (Unobserved) Ended(clock.Mono, int, *sched.Job, bool) {}
+
+// A TraceObserver is an Observer that is told of messages and CPUs, too.
+type TraceObserver interface {
+	Observer
+	// Published is called when a callback publishes, before its Ended.
+	Published(now clock.Mono, thread int, job *sched.Job, to *Topic)
+	// Delivered is called when a message of a topic arrives, before Arrived is for
+	// each input: one that a source published, numbered as in the System, or with
+	// -1 the oldest under way of those that callbacks, or the Clock, published.
+	Delivered(now clock.Mono, of *Topic, source int, sent clock.Mono)
+	// Placed is called when the CPUs have been handed out, with the threads that
+	// have one, in order, if they are others than before. It is valid during the
+	// call only.
+	Placed(now clock.Mono, threads []int)
+}

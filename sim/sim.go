@@ -49,8 +49,10 @@ type Sim struct {
 	sources  []source
 	clock    *ticker // nil without simulated time
 	observer Observer
-	starts   int // at this instant
-	waiting  int // samples in queues
+	trace    TraceObserver // the same, if it is one
+	shown    []int         // the threads that it knows to have a CPU
+	starts   int           // at this instant
+	waiting  int           // samples in queues
 	limits   limits
 	failed   error // once the system does not come to rest
 }
@@ -115,6 +117,7 @@ func (s *Sim) finish() {
 		job := t.job
 		t.job, t.stale = nil, true
 		missed := t.machine.Done(s.now, t.cost)
+		s.announce(t, job)
 		s.observer.Ended(s.now, t.number, job, missed)
 		s.unlock(t.running.lock)
 		for _, topic := range t.running.publishes {
@@ -131,6 +134,7 @@ func (s *Sim) dispatch() {
 	for s.starts <= s.limits.starts {
 		s.refresh()
 		s.assign()
+		s.show()
 		if !s.step() {
 			return
 		}

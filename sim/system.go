@@ -26,12 +26,14 @@ type Thread struct {
 	CPU         int // where it is pinned, from 1; 0 is not pinned. All are, or none
 	Executor    Executor
 	Level       LevelOptions // of the executor Level
+	Spin        sched.Spin   // of WaitSet, Static and Rclpy
 	Reservation Reservation
 	Callbacks   []Callback // by registration
 
 	// UseSimTime gives it the Clock. Every tick sets its clock at once, as by a
-	// thread of its own, but with a ClockCallback at that callback's ends only: one
-	// on the Clock's topic, from 1, which runs like any other.
+	// thread of its own, which rclcpp has unless told not to; but with a
+	// ClockCallback, as rclpy has it, at that callback's ends only: one on the
+	// Clock's topic, from 1, which runs like any other.
 	UseSimTime    bool
 	ClockCallback int
 }
@@ -41,9 +43,12 @@ type Executor uint8
 
 // The executors.
 const (
-	Level Executor = iota
-	WaitSet
-	Events
+	Level        Executor = iota
+	WaitSet               // rclcpp's single-threaded
+	Events                // rclcpp's
+	EventsTimers          // the thread on which rclcpp's events executor runs timers if it is told to; the others are in Events
+	Static                // rclcpp's static single-threaded
+	Rclpy                 // rclpy's single-threaded
 )
 
 // LevelOptions are the fields of sched.LevelConfig beside its callbacks.

@@ -10,6 +10,7 @@ import (
 
 // A topic is the state of a Topic.
 type topic struct {
+	of        *Topic
 	latency   time.Duration
 	published int64
 	readers   []reader
@@ -56,6 +57,7 @@ func (s *Sim) arrive(e arrival) {
 	t := &s.topics[e.topic]
 	m := sched.Sample{Number: t.published, Arrival: s.now, Origin: e.origin, Deadline: e.deadline}
 	t.published++
+	s.announceArrival(t.of, &e)
 	for _, r := range t.readers {
 		th := &s.threads[r.thread]
 		th.stale = true
