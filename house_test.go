@@ -38,6 +38,7 @@ var floors = map[string]int{
 	"internal/source":     5,
 	"internal/plan":       5,
 	"internal/replay":     5,
+	"internal/infer":      5,
 	"internal/gazebo":     5,
 	"internal/bench":      6,
 	"cmd":                 7,

@@ -57,7 +57,9 @@ type Rule struct {
 
 // WaitSet is rclcpp's single-threaded executor.
 func WaitSet() Rule {
-	return Rule{Name: "wait set", New: func(c []sched.Callback) (sched.Machine, error) { return sched.NewWaitSet(c) }}
+	return Rule{Name: "wait set", New: func(c []sched.Callback) (sched.Machine, error) {
+		return sched.NewWaitSet(sched.WaitSetConfig{Callbacks: c})
+	}}
 }
 
 // Group is a mutually exclusive callback group of rclcpp's multi-threaded
