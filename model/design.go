@@ -2,10 +2,10 @@ package model
 
 import "time"
 
-// A Design is how a system is built: what there is to run, on what. The
-// simulator runs it. What names something else names it as its own section
-// does, a callback as NODE/CALLBACK. Every slice is in the order of the file,
-// each name once; a zero value is what the file leaves out, after defaults.
+// A Design is how a system is built: what there is to run, on what, as a trace
+// shows it. A callback is named as NODE/CALLBACK; what names something else
+// names it as its own list does. Each name is there once; a zero value is the
+// default.
 type Design struct {
 	Machine    Machine
 	Simulation *Simulation // nil if nothing follows simulated time

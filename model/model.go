@@ -28,7 +28,7 @@ type System struct {
 	Clock  *ClockContract  // nil if nothing is promised of the clock
 	Topics []TopicContract // in the order of the file, each name once
 	Loops  []LoopContract  // in the order of the file, each name once
-	Design *Design         // how it is built; nil if the file only promises
+	Design *Design         // how it is built; nil if that is not known. No file says it: Parse leaves it out, as Format does
 }
 
 // A Kind says what a broken promise means (design articles of ROS 2, "Introduction to Real-time Systems").

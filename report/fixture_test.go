@@ -3,19 +3,14 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/takt-rt/takt/analysis"
 	"github.com/takt-rt/takt/model"
 	"github.com/takt-rt/takt/timeline"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // figuresOf reads figures of a real recording, worked out by a separate
 // program from the bag itself: a TurtleBot3 in Gazebo Classic, whose simulator
@@ -79,23 +74,4 @@ func startup(t testing.TB, sys *model.System) *Report {
 func short(t testing.TB, sys *model.System) *Report {
 	outcome := timeline.Outcome{Partial: true, Findings: []timeline.Finding{truncated}}
 	return New(origin("gz-short-stall"), outcome, figuresOf(t, "gz-short-stall"), nil, sys)
-}
-
-// golden compares got with a golden file, or rewrites that with -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v (write it with -update)", err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-want +got):\n%s", name, diff)
-	}
 }

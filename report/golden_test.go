@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/takt-rt/takt/analysis"
+	"github.com/takt-rt/takt/internal/golden"
 )
 
 // The golden files guard the layout. That the figures in them are right, the
@@ -55,7 +56,7 @@ func TestGolden(t *testing.T) {
 			if err := write(&b); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, b.Bytes())
+			golden.Compare(t, name, b.Bytes())
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/takt-rt/takt/analysis"
+	"github.com/takt-rt/takt/internal/golden"
 	"github.com/takt-rt/takt/model"
 )
 
@@ -25,7 +26,7 @@ func inferred(t rapid.TB, r *Report) (string, *model.System) {
 
 func TestInferLoops(t *testing.T) {
 	text, _ := inferred(t, ofLoops(nil, manyLoops(t)...))
-	golden(t, "loops.takt.yaml", []byte(text))
+	golden.Compare(t, "loops.takt.yaml", []byte(text))
 }
 
 // A loop that ran too seldom, without a name, or with another's promises nothing.

@@ -82,11 +82,28 @@ func (c *scenario) compareFigures(t *testing.T) {
 		longest(t, name, "response", want.MaxResponse, got.ResponseS)
 		longest(t, name, "lateness", want.MaxStartLateness, got.LatenessS)
 	}
+	ran := 0
+	for _, want := range c.Expected.Callbacks {
+		if want.Started > 0 {
+			ran++
+		}
+	}
+	equal(t, "the system", "callbacks that ran", int64(ran), int64(len(figures.Callbacks)))
 	for _, got := range figures.Callbacks {
 		want := c.Expected.Callbacks[got.Name]
 		equal(t, got.Name, "started", want.Started, int64(got.Jobs))
 		longest(t, got.Name, "response", want.MaxResponse, got.ResponseS)
 	}
+	var lost, overwritten int64
+	for _, want := range c.Expected.Callbacks {
+		lost += want.Lost
+	}
+	for _, topic := range figures.Topics {
+		if topic.Losses != nil {
+			overwritten += int64(topic.Losses.OverwrittenAtReader)
+		}
+	}
+	equal(t, "the system", "lost samples", lost, overwritten)
 	// CPU time is used once: by no more than all CPUs.
 	var used float64
 	for _, got := range figures.Callbacks {

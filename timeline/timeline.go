@@ -126,10 +126,19 @@ const (
 	SwitchedOut                    // Thread, CPU
 	Woken                          // Thread
 	DeadlineEvent                  // Value: how many more were missed
-	Mark                           // Number: the job that it is on, if Entity is a timer or callback; Value: the caller's
+	Mark                           // Number: the job that it is on, if Entity is a timer or callback; Value: the caller's, of a thread an ExecutorMark
 	Hole                           // what happened in [At, Value] on Entity (0: on all) was lost to us; Value math.MaxInt64: to the end
 	ServiceEvent                   // Number: request sequence number; Cause.Number: the client; Value: a ServiceStep; Stamp
 	ReportedRTF                    // Value: math.Float64bits of the real time factor that the simulator reports of itself
+)
+
+// An ExecutorMark is the value of a Mark on a thread: what its executor does.
+type ExecutorMark int64
+
+// The marks.
+const (
+	ExecutorWaits   ExecutorMark = iota + 1 // it waits for work from here on
+	ExecutorChooses                         // it looks for the next callback that is ready
 )
 
 // A ServiceStep is the value of a ServiceEvent, as service_msgs/ServiceEventInfo numbers them.

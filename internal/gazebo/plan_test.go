@@ -3,16 +3,15 @@ package gazebo
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"math"
 	"math/big"
 	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/takt-rt/takt/internal/golden"
+)
 
 // The values of the published article: 0.001 s x 200 Hz is a bound of 0.2,
 // x 250 Hz one of 0.25.
@@ -199,8 +198,8 @@ func TestGolden(t *testing.T) {
 		if err := p.JSON(&js); err != nil {
 			t.Fatal(err)
 		}
-		compareGolden(t, name+".txt", text.Bytes())
-		compareGolden(t, name+".json", js.Bytes())
+		golden.Compare(t, name+".txt", text.Bytes())
+		golden.Compare(t, name+".json", js.Bytes())
 		for line := range strings.SplitSeq(text.String(), "\n") {
 			if utf8.RuneCountInString(line) > width {
 				t.Errorf("%s: wider than %d: %s", name, width, line)
@@ -213,23 +212,6 @@ func TestGolden(t *testing.T) {
 func (r *Request) rename() {
 	if r.File != nil {
 		r.File.Name = strings.TrimPrefix(r.File.Name, "../../")
-	}
-}
-
-func compareGolden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; go test -update rewrites it\n%s", name, got)
 	}
 }
 

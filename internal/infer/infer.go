@@ -1,6 +1,6 @@
-// Package infer makes a system file of what a run shows: its nodes, callbacks,
+// Package infer makes a system of what a run shows: its nodes, callbacks,
 // executors, topics and what comes from outside. It is the inverse of a run in
-// virtual time: simulate the file, and what happened should happen again.
+// virtual time: simulate the system, and what happened should happen again.
 //
 // What is taken from where:
 //
@@ -32,7 +32,7 @@ import (
 	"github.com/takt-rt/takt/timeline"
 )
 
-// A Result is a system file and what belongs to it.
+// A Result is a system and what belongs to it.
 type Result struct {
 	System   *model.System  // with a Design; what is left zero is the file's default
 	Comments model.Comments // where the figures come from
@@ -41,9 +41,6 @@ type Result struct {
 	Samples  map[string][]time.Duration
 	Findings []timeline.Finding // what the file does not say of the run
 }
-
-// File returns the system file.
-func (r *Result) File() []byte { return r.System.Format(r.Comments) }
 
 // System returns the system that a recorded run shows. It is an error if no
 // callback ran that could be in one.

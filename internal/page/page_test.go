@@ -2,16 +2,11 @@ package page
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/takt-rt/takt/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func written(t *testing.T, p *Page) string {
 	t.Helper()
@@ -54,20 +49,7 @@ func TestGolden(t *testing.T) {
 	got, _, _ := strings.Cut(written(t, everything("words")), "<style>")
 	_, rest, _ := strings.Cut(written(t, everything("words")), "</style>")
 	got += rest
-	path := filepath.Join("testdata", "page.html")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v (write it with -update)", err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (-want +got):\n%s", path, diff)
-	}
+	golden.Compare(t, "page.html", []byte(got))
 }
 
 func TestForeignTextStaysText(t *testing.T) {

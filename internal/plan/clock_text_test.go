@@ -3,12 +3,12 @@ package plan
 import (
 	"bytes"
 	"math/big"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/takt-rt/takt/internal/golden"
 	"github.com/takt-rt/takt/internal/schematest"
 )
 
@@ -32,19 +32,7 @@ func someClocks(t *testing.T) map[string]*Clock {
 func TestClockText(t *testing.T) {
 	for name, c := range someClocks(t) {
 		t.Run(name, func(t *testing.T) {
-			got, file := clockText(t, c), "testdata/clock-"+name+".txt"
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
+			golden.Compare(t, "clock-"+name+".txt", []byte(clockText(t, c)))
 			wantNarrow(t, c)
 		})
 	}

@@ -3,16 +3,14 @@ package plan
 import (
 	"bytes"
 	"context"
-	"flag"
 	"math/big"
-	"os"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
-)
 
-var update = flag.Bool("update", false, "rewrite golden files")
+	"github.com/takt-rt/takt/internal/golden"
+)
 
 // someFrames are plans that between them have every key and every verdict.
 func someFrames(t *testing.T) map[string]*Frames {
@@ -46,19 +44,7 @@ func TestFramesText(t *testing.T) {
 			if err := f.Text(&b); err != nil {
 				t.Fatal(err)
 			}
-			file := "testdata/frames-" + name + ".txt"
-			if *update {
-				if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(b.Bytes(), want) {
-				t.Errorf("got:\n%s\nwant:\n%s", b.Bytes(), want)
-			}
+			golden.Compare(t, "frames-"+name+".txt", b.Bytes())
 			for line := range strings.SplitSeq(b.String(), "\n") {
 				if n := utf8.RuneCountInString(line); n > 100 {
 					t.Errorf("%d columns: %s", n, line)

@@ -8,12 +8,6 @@ import (
 	"github.com/takt-rt/takt/timeline"
 )
 
-// The values of a Mark on a thread, as the source of traces gives them.
-const (
-	waits   = 1 // its executor waits for work from here on
-	chooses = 2 // it looks for the next callback that is ready
-)
-
 // maxJobs bounds the jobs, and the marks, that are kept: some 80 bytes each.
 const maxJobs = 1 << 22
 
@@ -165,11 +159,11 @@ func (r *Recorder) mark(e *timeline.Event) {
 	}
 	t := r.thread(e)
 	t.name = r.entities[e.Entity].Name
-	switch e.Value {
-	case waits:
+	switch timeline.ExecutorMark(e.Value) {
+	case timeline.ExecutorWaits:
 		t.waits = append(t.waits, e.At)
 		r.marks++
-	case chooses:
+	case timeline.ExecutorChooses:
 		t.chooses = append(t.chooses, e.At)
 		r.marks++
 	}

@@ -2,18 +2,12 @@ package gantt
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/takt-rt/takt/internal/golden"
 	"github.com/takt-rt/takt/timeline"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const (
 	us = time.Microsecond
@@ -77,24 +71,6 @@ func chart(o Options) *Chart {
 	return c
 }
 
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v (write it with -update)", err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-want +got):\n%s", name, diff)
-	}
-}
-
 func TestGolden(t *testing.T) {
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"chart.txt": func(b *bytes.Buffer) error { return chart(Options{}).Text(b, TextOptions{}) },
@@ -114,7 +90,7 @@ func TestGolden(t *testing.T) {
 			if err := write(&b); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, b.Bytes())
+			golden.Compare(t, name, b.Bytes())
 		})
 	}
 }

@@ -23,7 +23,7 @@
 //     source timestamp as Sent. Of a topic that nothing in the trace reads it is
 //     the publication.
 //   - rclcpp_executor_wait_for_work and _get_next_ready: a Mark on the thread,
-//     with the value Waits or Chooses.
+//     with an ExecutorMark.
 //   - events that were lost: a Hole and a finding.
 //
 // A trace is read once, from front to end, in bounded memory: what happened
@@ -39,12 +39,6 @@ import (
 
 	"github.com/takt-rt/takt/internal/source/ctf/trace"
 	"github.com/takt-rt/takt/timeline"
-)
-
-// The values of a Mark on a thread: what its executor does.
-const (
-	Waits   int64 = 1 // it waits for work from here on
-	Chooses int64 = 2 // it looks for the next callback that is ready
 )
 
 // Options say what to read of a trace.

@@ -13,16 +13,7 @@ import (
 func TestAnalysisGivesTheValuesOfEveryCallback(t *testing.T) {
 	for id, want := range loadExpected(t) {
 		t.Run(id, func(t *testing.T) {
-			s, err := Open(filepath.Join(recordings, want.Path), Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			a := analysis.New(analysis.Options{})
-			if _, err := s.Run(t.Context(), a); err != nil {
-				t.Fatal(err)
-			}
-			f, _ := a.Figures()
+			s, f := analyse(t, want.Path)
 			c := checker{t, &reading{source: s}}
 			for i := range want.Callbacks {
 				w := &want.Callbacks[i]
@@ -33,6 +24,22 @@ func TestAnalysisGivesTheValuesOfEveryCallback(t *testing.T) {
 			}
 		})
 	}
+}
+
+// analyse returns the figures of a recording, and its source, which is closed.
+func analyse(t *testing.T, path string) (*Source, *analysis.Figures) {
+	t.Helper()
+	s, err := Open(filepath.Join(recordings, path), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	a := analysis.New(analysis.Options{})
+	if _, err := s.Run(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	f, _ := a.Figures()
+	return s, f
 }
 
 // figures returns those of a callback, which is known by process and address.

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/takt-rt/takt/analysis"
 	"github.com/takt-rt/takt/timeline"
 )
 
@@ -75,16 +74,7 @@ func TestJazzySamplesAreKnownAgain(t *testing.T) {
 // it ends, more than a period late, and skips the one at 20 ms: of 19 such jobs
 // each is missed and makes the next one miss, and skips one release.
 func TestJazzyLoopIsJudgedByItsGrid(t *testing.T) {
-	s, err := Open(filepath.Join(recordings, "ctf", "jazzy-slow-timer"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	a := analysis.New(analysis.Options{})
-	if _, err := s.Run(t.Context(), a); err != nil {
-		t.Fatal(err)
-	}
-	f, _ := a.Figures()
+	_, f := analyse(t, "ctf/jazzy-slow-timer")
 	for _, l := range f.Loops {
 		if l.Name != "/slow_timer timer 10ms" {
 			continue

@@ -82,12 +82,12 @@ func (r *run) sendJob(e timeline.Event) {
 	}
 }
 
-func (r *run) executorWaits(e *trace.Event)   { r.mark(e, Waits) }
-func (r *run) executorChooses(e *trace.Event) { r.mark(e, Chooses) }
+func (r *run) executorWaits(e *trace.Event)   { r.mark(e, timeline.ExecutorWaits) }
+func (r *run) executorChooses(e *trace.Event) { r.mark(e, timeline.ExecutorChooses) }
 
-func (r *run) mark(e *trace.Event, value int64) {
+func (r *run) mark(e *trace.Event, does timeline.ExecutorMark) {
 	_, t := r.thread(e)
 	m := at(e, timeline.Mark, t.id)
-	m.Value = value
+	m.Value = int64(does)
 	r.sendJob(m)
 }

@@ -167,7 +167,7 @@ func TestExecutorIsMarked(t *testing.T) {
 	w.ev("rclcpp_executor_get_next_ready")
 	g := w.read()
 	marks := g.of(timeline.Mark, g.entity(t, timeline.ThreadEntity, "node 10").ID)
-	if len(marks) != 2 || marks[0].Value != Waits || marks[1].Value != Chooses {
+	if len(marks) != 2 || marks[0].Value != int64(timeline.ExecutorWaits) || marks[1].Value != int64(timeline.ExecutorChooses) {
 		t.Errorf("marks %+v", marks)
 	}
 }
