@@ -13,6 +13,18 @@ type decoder struct {
 	file    string
 	errs    []*FieldError
 	foreign bool // the file is of another version: nothing more is said of it
+
+	values map[string]value // all that have a key, by their paths
+}
+
+// at returns what stands at a path of keys; if nothing does, the nearest above it.
+func (d *decoder) at(keys ...string) value {
+	for n := len(keys); n > 0; n-- {
+		if v, ok := d.values[Path(keys[:n]...)]; ok {
+			return v
+		}
+	}
+	return value{d: d, at: place{line: 1}}
 }
 
 // A place is a position in the file, from 1; the zero place is the file as a whole.
@@ -84,6 +96,7 @@ func (v value) entries(example string) []entry {
 			continue
 		}
 		first[e.key] = e.at
+		v.d.values[e.path] = e.value
 		entries = append(entries, e)
 	}
 	if len(entries) == 0 {

@@ -11,9 +11,9 @@ import (
 )
 
 // Comments are remarks for Format, by the path of what they are about: "" for
-// the file, clock, topics./imu or loops.control for a contract (written above
-// it), and topics./imu.max_age for a line (written at its end). Only those of
-// the file and of contracts may have several lines. Paths are spelt as errors
+// the file, clock, topics./imu or nodes.arm.callbacks.step for a section (written
+// above it), and topics./imu.max_age for a line (written at its end). Only those
+// of the file and of sections may have several lines. Paths are spelt as errors
 // spell them; Path makes them.
 type Comments map[string]string
 
@@ -29,34 +29,34 @@ func Path(keys ...string) string {
 
 // Format returns the system as a system file, with comments, which may be nil.
 // What Parse would fill in by itself is left out. Parse reads the result back
-// to the same system, but for its lines, if it is one that Parse would return:
+// to the same system, but for its lines and the order of Design.Topics (those of
+// which something is promised come first), if it is one that Parse would return:
 // Format does not check it.
 func (s *System) Format(comments Comments) []byte {
 	p := printer{comments: comments}
 	p.above("", "")
 	p.printf("takt: %s\n", Version)
 	if s.Clock != nil {
-		p.printf("\n")
-		p.above("clock", "")
-		p.printf("clock:\n")
-		writeFields(&p, "clock", "  ", clockFields, s.Clock, &clockDefaults)
+		writeOne(&p, "clock", clockFields, s.Clock, &clockDefaults)
 	}
-	writeNamed(&p, "topics", s.Topics, func(c *TopicContract) string { return c.Name }, topicFields, &topicDefaults)
-	writeNamed(&p, "loops", s.Loops, func(c *LoopContract) string { return c.Name }, loopFields, &loopDefaults)
+	topics.write(&p, "", "", "topics", s.topicSections(), nil)
+	loops.write(&p, "", "", "loops", s.Loops, nil)
+	if s.Design != nil {
+		writeDesign(&p, s.Design)
+	}
 	return p.Bytes()
 }
 
-// writeNamed writes the section of contracts that each have a name.
-func writeNamed[T any](p *printer, key string, contracts []T, name func(*T) string, fields []field[T], defaults *T) {
-	if len(contracts) > 0 {
-		p.printf("\n%s:\n", key)
-	}
-	for i := range contracts {
-		c := &contracts[i]
-		path := Path(key, name(c))
-		p.above(path, "  ")
-		p.printf("  %s:\n", quoted(name(c)))
-		writeFields(p, path, "    ", fields, c, defaults)
+// writeOne writes a section that there is once, if it says more than the defaults.
+func writeOne[T any](p *printer, key string, fields []field[T], c, defaults *T) {
+	start := p.Len()
+	p.printf("\n")
+	p.above(key, "")
+	p.printf("%s:\n", key)
+	head := p.Len()
+	writeFields(p, key, "  ", fields, c, defaults)
+	if p.Len() == head {
+		p.Truncate(start)
 	}
 }
 
@@ -67,6 +67,23 @@ type printer struct {
 }
 
 func (p *printer) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
+
+// body writes what is below a name that has been written. If that is nothing,
+// it writes {} where that may be, else the least that there must be.
+func (p *printer) body(bare bool, all, least func()) {
+	name := p.Len()
+	p.printf("\n")
+	start := p.Len()
+	all()
+	switch {
+	case p.Len() > start:
+	case bare:
+		p.Truncate(name)
+		p.printf(" {}\n")
+	default:
+		least()
+	}
+}
 
 // above writes the comment of a path on lines of its own.
 func (p *printer) above(path, indent string) {
@@ -82,16 +99,19 @@ func (p *printer) above(path, indent string) {
 // writeFields writes the lines of one section that say more than the defaults.
 func writeFields[T any](p *printer, path, indent string, fields []field[T], c, defaults *T) {
 	for _, f := range fields {
-		text := f.write(c)
-		if text == "" || text == f.write(defaults) {
-			continue
+		if text := f.write(c); text != "" && text != f.write(defaults) {
+			p.line(path, indent, f.key, text)
 		}
-		p.printf("%s%s: %s", indent, f.key, text)
-		if comment := p.comments[join(path, f.key)]; comment != "" {
-			p.printf(" # %s", printable(comment))
-		}
-		p.printf("\n")
 	}
+}
+
+// line writes one line and its comment.
+func (p *printer) line(path, indent, key, text string) {
+	p.printf("%s%s: %s", indent, key, text)
+	if comment := p.comments[join(path, key)]; comment != "" {
+		p.printf(" # %s", printable(comment))
+	}
+	p.printf("\n")
 }
 
 // printable replaces what would end a comment, or is not allowed in one.

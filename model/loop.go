@@ -95,17 +95,12 @@ func parseBesideShare(text string) (time.Duration, error) {
 	return d, err
 }
 
-// readLoops reads the contracts of the periodic callbacks, in the order of the file.
-func readLoops(v value, s *System) {
-	for _, e := range v.entries("control: {deadline: 10ms}") {
-		if e.key == "" {
-			e.fail("is a loop without a name", "write its name as the source has it, such as control")
-		}
-		c := loopDefaults
-		c.Name, c.Line = e.key, e.at.line
-		checkLoop(readSection(e.value, "deadline: 10ms", loopFields, &c), &c)
-		s.Loops = append(s.Loops, c)
-	}
+// loops are the section of that name: the contracts of the periodic callbacks.
+var loops = named[LoopContract]{
+	noun: "a loop", example: "control: {deadline: 10ms}", one: "deadline: 10ms",
+	fields: loopFields, defaults: loopDefaults,
+	head:  func(c *LoopContract) (*string, *int) { return &c.Name, &c.Line },
+	check: checkLoop,
 }
 
 // checkLoop reports keys of one contract that contradict or need each other. A

@@ -1,5 +1,6 @@
 // Package model has the system file, takt.yaml: what is promised of a system's
-// topics, periodic callbacks and clock. Parse reads it and refuses what it does not understand,
+// topics, periodic callbacks and clock, and how the system is built: what there
+// is to run, on what. Parse reads it and refuses what it does not understand,
 // with the place and the remedy; Format writes it, with comments.
 //
 //	takt: 1
@@ -28,7 +29,7 @@ type System struct {
 	Clock  *ClockContract  // nil if nothing is promised of the clock
 	Topics []TopicContract // in the order of the file, each name once
 	Loops  []LoopContract  // in the order of the file, each name once
-	Design *Design         // how it is built; nil if that is not known. No file says it: Parse leaves it out, as Format does
+	Design *Design         // how it is built; nil if the file says nothing of it
 }
 
 // A Kind says what a broken promise means (design articles of ROS 2, "Introduction to Real-time Systems").

@@ -49,10 +49,13 @@ func readFile(path string) ([]byte, error) {
 // loops may have any name that is not empty, since recordings from outside
 // ROS 2 name topics without a leading slash.
 func Parse(file string, data []byte) (*System, error) {
-	d := &decoder{file: file}
+	d := &decoder{file: file, values: map[string]value{}}
 	s := &System{File: file}
 	if root := d.parseYAML(data); root != nil {
 		d.readSystem(root, s)
+	}
+	if len(d.errs) == 0 && s.Design != nil { // else what follows from an error would be reported too
+		d.checkDesign(s.Design)
 	}
 	if len(d.errs) > 0 {
 		e := &FileError{file, d.errs}
@@ -67,7 +70,15 @@ var systemFields = []field[System]{
 	{key: "takt", read: readVersion},
 	{key: "clock", read: readClock},
 	{key: "topics", read: readTopics},
-	{key: "loops", read: readLoops},
+	{key: "loops", read: func(v value, s *System) { s.Loops = loops.read(v) }},
+	{key: "machine", read: readMachine},
+	{key: "simulation", read: readSimulation},
+	{key: "executors", read: func(v value, s *System) { s.design().Executors = executors.read(v) }},
+	{key: "contexts", read: func(v value, s *System) { s.design().Contexts = contexts.read(v) }},
+	{key: "nodes", read: func(v value, s *System) { s.design().Nodes = nodes.read(v) }},
+	{key: "sensors", read: func(v value, s *System) { s.design().Sensors = sensors.read(v) }},
+	{key: "locks", read: func(v value, s *System) { s.design().Locks = locks.read(v) }},
+	{key: "chains", read: func(v value, s *System) { s.design().Chains = chains.read(v) }},
 }
 
 // readSystem reads the whole file.

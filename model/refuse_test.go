@@ -46,7 +46,7 @@ var refused = []struct {
 	{"key in capitals", "takt: 1\ntopics:\n  /a:\n    Rate: 1Hz\n", []string{"4: topics./a.Rate is not known; write rate"}},
 	{"key twice", "takt: 1\ntopics:\n  /a:\n    rate: 1Hz\n    rate: 2Hz\n", []string{"5: topics./a.rate is already in line 4; remove one of the two"}},
 	{"topic twice", "takt: 1\ntopics:\n  /a:\n    rate: 1Hz\n  \"/a\":\n    rate: 1Hz\n", []string{"5: topics./a is already in line 3; remove one of the two"}},
-	{"topic without a name", "takt: 1\ntopics:\n  \"\":\n    rate: 1Hz\n", []string{`3: topics."" is a topic without a name; write its name as recorded, such as /imu`}},
+	{"topic without a name", "takt: 1\ntopics:\n  \"\":\n    rate: 1Hz\n", []string{`3: topics."" is a topic without a name; write it, as in /imu: {max_age: 20ms}`}},
 
 	// Values.
 	{"no unit", "takt: 1\ntopics:\n  /imu:\n    max_age: 20\n", []string{"4: topics./imu.max_age has no unit; write 20ms"}},
@@ -97,7 +97,7 @@ var refused = []struct {
 	// Loops.
 	{"no loops", "takt: 1\nloops:\n", []string{"2: loops has no keys and values below it; write lines such as control: {deadline: 10ms}, or remove it"}},
 	{"loop without a contract", "takt: 1\nloops:\n  control:\n", []string{"3: loops.control has no keys and values below it; write lines such as deadline: 10ms, or remove it"}},
-	{"loop without a name", "takt: 1\nloops:\n  '':\n    deadline: 1ms\n", []string{`3: loops."" is a loop without a name; write its name as the source has it, such as control`}},
+	{"loop without a name", "takt: 1\nloops:\n  '':\n    deadline: 1ms\n", []string{`3: loops."" is a loop without a name; write it, as in control: {deadline: 10ms}`}},
 	{"loop twice", "takt: 1\nloops:\n  a: {deadline: 1ms}\n  a: {deadline: 1ms}\n", []string{"4: loops.a is already in line 3; remove one of the two"}},
 	{"misspelt loop key", "takt: 1\nloops:\n  a:\n    dealine: 1ms\n", []string{"4: loops.a.dealine is not known; write deadline"}},
 	{"topic's key in a loop", "takt: 1\nloops:\n  a:\n    max_age: 1ms\n", []string{
@@ -133,7 +133,7 @@ var refused = []struct {
 		"4: topics./a.rte is not known; write rate",
 		"5: topics./b promises nothing; add rate, max_interval, max_age, max_gap or max_behind, or remove it",
 		"8: clock.min_rtf is zero, which cannot hold; write more, such as 0.95, or remove the line",
-		"10: foo is not known; write takt, clock, topics or loops",
+		"10: foo is not known; write takt, clock, topics, loops, machine, simulation, executors, contexts, nodes, sensors, locks or chains",
 	}},
 	{"Windows lines", "takt: 1\r\n\r\ntopics:\r\n  /a:\r\n    rate: 1\r\n", []string{"5: topics./a.rate has no unit; write 1Hz"}},
 	{"hidden in a name", "takt: 1\ntopics:\n  \"a\\nb\\e[1m\":\n    rate: 1\n", []string{`4: topics."a\nb\x1b[1m".rate has no unit; write 1Hz`}},

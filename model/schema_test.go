@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -74,13 +75,28 @@ func TestSchemaRefusesWhatParseRefuses(t *testing.T) {
 
 // A schemaSection is a part of the schema that stands for a section of the file.
 type schemaSection struct {
-	Properties map[string]struct {
-		Default string `json:"default"`
-	} `json:"properties"`
-	AnyOf []struct {
+	Properties map[string]schemaProperty `json:"properties"`
+	AnyOf      []struct {
 		Required []string `json:"required"`
 	} `json:"anyOf"`
 	Defs map[string]schemaSection `json:"$defs"`
+}
+
+// A schemaProperty is the default that the schema states; "" if it states none.
+type schemaProperty string
+
+func (p *schemaProperty) UnmarshalJSON(data []byte) error {
+	var content struct {
+		Default any `json:"default"`
+	}
+	if string(data) == "false" { // a key that is not allowed there
+		return nil
+	}
+	err := json.Unmarshal(data, &content)
+	if content.Default != nil {
+		*p = schemaProperty(fmt.Sprint(content.Default))
+	}
+	return err
 }
 
 func TestSchemaHasTheKeysOfTheParser(t *testing.T) {
@@ -94,11 +110,27 @@ func TestSchemaHasTheKeysOfTheParser(t *testing.T) {
 	}
 	compareKeys(t, "the file", root, keysOf(systemFields))
 	compareKeys(t, "clock", root.Defs["clock"], keysOf(clockFields))
-	compareKeys(t, "topic", root.Defs["topic"], keysOf(topicFields))
+	compareKeys(t, "topic", root.Defs["topic"], keysOf(topicSectionFields))
 	compareKeys(t, "loop", root.Defs["loop"], keysOf(loopFields))
 	compareDefaults(t, root.Defs["clock"], clockFields, &clockDefaults)
 	compareDefaults(t, root.Defs["topic"], topicFields, &topicDefaults)
 	compareDefaults(t, root.Defs["loop"], loopFields, &loopDefaults)
+	compareSection(t, root.Defs["machine"], "machine", machineFields, machineDefaults)
+	compareSection(t, root.Defs["simulation"], "simulation", simulationFields, simulationDefaults)
+	compareSection(t, root.Defs["jump"], "jump", jumpFields, Jump{})
+	compareSection(t, root.Defs["executor"], "executor", executorFields, executors.defaults)
+	compareSection(t, root.Defs["level"], "level", levelFields, levelSections.defaults)
+	compareSection(t, root.Defs["context"], "context", contextFields, contextDefaults)
+	compareSection(t, root.Defs["window"], "window", windowFields, Window{})
+	compareSection(t, root.Defs["node"], "node", nodeFields, nodes.defaults)
+	compareSection(t, root.Defs["group"], "group", groupFields, groups.defaults)
+	compareSection(t, root.Defs["callback"], "callback", callbackFields, draftDefaults)
+	compareSection(t, root.Defs["input"], "input", inputFields, Input{Depth: defaultDepth})
+	compareSection(t, root.Defs["execution_times"], "execution", executionFields, Execution{})
+	compareSection(t, root.Defs["distribution"], "distribution", distributionFields, Distribution{})
+	compareSection(t, root.Defs["sensor"], "sensor", sensorFields, sensors.defaults)
+	compareSection(t, root.Defs["lock"], "lock", locks.fields, locks.defaults)
+	compareSection(t, root.Defs["chain"], "chain", chains.fields, chains.defaults)
 	for name, limits := range map[string][]string{"clock": clockLimits, "topic": topicLimits, "loop": loopLimits} {
 		var got []string
 		for _, alternative := range root.Defs[name].AnyOf {
@@ -108,6 +140,12 @@ func TestSchemaHasTheKeysOfTheParser(t *testing.T) {
 			t.Errorf("what %s may promise: %s", name, diff)
 		}
 	}
+}
+
+func compareSection[T any](t *testing.T, s schemaSection, name string, fields []field[T], defaults T) {
+	t.Helper()
+	compareKeys(t, name, s, keysOf(fields))
+	compareDefaults(t, s, fields, &defaults)
 }
 
 func compareKeys(t *testing.T, name string, s schemaSection, want []string) {
@@ -126,7 +164,7 @@ func compareKeys(t *testing.T, name string, s schemaSection, want []string) {
 func compareDefaults[T any](t *testing.T, s schemaSection, fields []field[T], defaults *T) {
 	t.Helper()
 	for _, f := range fields {
-		if want := s.Properties[f.key].Default; want != "" && f.write(defaults) != want {
+		if want := string(s.Properties[f.key]); want != "" && f.write(defaults) != want {
 			t.Errorf("%s: the schema's default is %s, the parser's %s", f.key, want, f.write(defaults))
 		}
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 	"time"
 )
 
@@ -32,20 +33,79 @@ var rateClock = field[TopicContract]{
 	},
 }
 
+// linkFields are what the section says of how messages travel.
+var linkFields = []field[Topic]{
+	amount("latency", func(t *Topic) *time.Duration { return &t.Latency }),
+	amount("jitter", func(t *Topic) *time.Duration { return &t.Jitter }),
+	seed(func(t *Topic) *uint64 { return &t.Seed }),
+}
+
+// A topicSection is all that the file says of one topic.
+type topicSection struct {
+	contract TopicContract
+	link     Topic
+
+	promised, travels bool // whether the file says something of either
+}
+
+var topicSectionFields = slices.Concat(
+	within(linkFields, func(t *topicSection) *Topic { return &t.link }),
+	within(topicFields, func(t *topicSection) *TopicContract { return &t.contract }),
+)
+
 // topicLimits are the keys that promise something.
 var topicLimits = []string{"rate", "max_interval", "max_age", "max_gap", "max_behind"}
 
-// readTopics reads the contracts of the topics, in the order of the file.
-func readTopics(v value, s *System) {
-	for _, e := range v.entries("/imu: {max_age: 20ms}") {
-		if e.key == "" {
-			e.fail("is a topic without a name", "write its name as recorded, such as /imu")
+// topics are the section of that name.
+var topics = named[topicSection]{
+	noun: "a topic", example: "/imu: {max_age: 20ms}", one: "max_age: 20ms",
+	fields: topicSectionFields, defaults: topicSection{contract: topicDefaults},
+	head: func(t *topicSection) (*string, *int) { return &t.link.Name, &t.link.Line },
+	check: func(s *section, t *topicSection) {
+		s.together("seed", "jitter", "1ms")
+		t.travels = s.has(keysOf(linkFields)...)
+		t.promised = !t.travels || s.has(keysOf(topicFields)...)
+		if t.promised {
+			checkTopic(s, &t.contract)
 		}
-		c := topicDefaults
-		c.Name, c.Line = e.key, e.at.line
-		checkTopic(readSection(e.value, "max_age: 20ms", topicFields, &c), &c)
-		s.Topics = append(s.Topics, c)
+	},
+}
+
+// readTopics reads the contracts of the topics and how their messages travel,
+// in the order of the file.
+func readTopics(v value, s *System) {
+	for _, t := range topics.read(v) {
+		if t.travels {
+			d := s.design()
+			d.Topics = append(d.Topics, t.link)
+		}
+		if t.promised {
+			t.contract.Name, t.contract.Line = t.link.Name, t.link.Line
+			s.Topics = append(s.Topics, t.contract)
+		}
 	}
+}
+
+// topicSections returns all that is said of topics: first those of which
+// something is promised.
+func (s *System) topicSections() []topicSection {
+	var all []topicSection
+	at := map[string]int{}
+	for _, c := range s.Topics {
+		at[c.Name] = len(all)
+		all = append(all, topicSection{contract: c, link: Topic{Name: c.Name}})
+	}
+	if s.Design == nil {
+		return all
+	}
+	for _, link := range s.Design.Topics {
+		if i, ok := at[link.Name]; ok {
+			all[i].link = link
+			continue
+		}
+		all = append(all, topicSection{contract: topicDefaults, link: link})
+	}
+	return all
 }
 
 // checkTopic reports keys of one contract that contradict or need each other.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 )
 
 // newlines makes every line end as the YAML parser has it, so that lines are
@@ -30,12 +32,23 @@ func (d *decoder) parseYAML(data []byte) ast.Node {
 	if !d.plain(tokens) {
 		return nil
 	}
-	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	file, err := parse(tokens)
 	if err != nil {
 		d.reportSyntax(err)
 		return nil
 	}
 	return d.soleDocument(file)
+}
+
+// parse hands the tokens to the YAML parser, which panics on some texts that
+// are not YAML.
+func parse(tokens token.Tokens) (file *ast.File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser gave up: %v", r)
+		}
+	}()
+	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 }
 
 // soleDocument returns the mapping that a file consists of.
