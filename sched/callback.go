@@ -57,7 +57,8 @@ type Callback struct {
 	TakeAll bool // take every sample there is instead of the oldest
 	Any     bool // a fused callback is ready when any of its inputs has a sample, instead of all
 
-	Node int // of RclpyOrder: the number of its node, from 0, in the order in which nodes were added
+	Node  int    // the number of its node, from 0: of RclpyOrder, in the order in which nodes were added
+	Group *Group // of MultiThreaded, shared by those that name the same one; nil is its node's, which is mutually exclusive
 
 	Cost time.Duration // the most CPU time that it takes, for a window with RequireFit
 }

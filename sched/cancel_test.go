@@ -73,6 +73,38 @@ func TestCancelTakesOutOfTheList(t *testing.T) {
 	}, timer(10*ms, nil), timer(10*ms, nil))
 }
 
+// Nor does the last of three, while the one between runs.
+func TestCancelTakesOutOneOnly(t *testing.T) {
+	eachTicked(t, func(m ticked) {
+		m.Step(0)
+		m.cancel(2)
+		m.Done(0, 0)
+		if job, _ := m.Step(0); job == nil || job.Callback != 1 {
+			t.Fatalf("started %+v, want callback 1", job)
+		}
+		m.Done(0, 0)
+		if job, next := m.Step(0); job != nil || next != clock.Mono(10*ms) {
+			t.Errorf("started %+v until %d", job, next)
+		}
+	}, timer(10*ms, nil), timer(10*ms, nil), timer(10*ms, nil))
+}
+
+// No tick makes a canceled timer due. A reset at 20 ms of simulated time makes
+// it due at 30.
+func TestCancelOnROS(t *testing.T) {
+	eachTicked(t, func(m ticked) {
+		m.tick(0, 0)
+		m.tick(1, 10*ms)
+		m.cancel(0)
+		m.rest(1)
+		m.tick(2, 20*ms)
+		m.rest(2)
+		m.reset(0, 3)
+		m.tick(4, 30*ms)
+		m.want(4, 4, 30*ms, 0)
+	}, onROS(10*ms))
+}
+
 func TestCancelOfNoTimerPanics(t *testing.T) {
 	eachTicked(t, func(m ticked) {
 		defer func() {

@@ -52,3 +52,14 @@ func TestInheritFallsBack(t *testing.T) {
 		}
 	}
 }
+
+// A deadline that comes with a sample is nothing to a context that does not
+// inherit.
+func TestNotInherited(t *testing.T) {
+	for _, m := range machines(t, []Callback{subscription(1, &Context{Deadline: 5 * ms})}) {
+		m.Arrive(0, 0, Sample{Arrival: 1, Deadline: clock.Mono(3 * ms)})
+		if job, _ := m.Step(10); job.Deadline != clock.Mono(5*ms)+1 {
+			t.Errorf("%T: the deadline is %v, want 5 ms after the arrival", m, job.Deadline)
+		}
+	}
+}

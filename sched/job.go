@@ -22,6 +22,7 @@ type Job struct {
 	Skipped  int64      // releases of a timer that this job stands for beside its own
 	Taken    int        // samples taken out of the queues
 	Cycle    int64      // of the thread, from 0; cycles that start no callback do not count
+	Worker   int        // of a MultiThreaded, which thread runs it, from 0
 
 	SimRelease clock.Sim // of a timer on simulated time, the instant served, on its clock
 }

@@ -147,9 +147,6 @@ func (l *Level) end(now clock.Mono) {
 // pick returns the entry to start now; if there is none, the cycle is over.
 func (l *Level) pick(now clock.Mono) (entry, bool) {
 	if l.config.Drain == Greedy {
-		if c := l.config.GreedyCap; c > 0 && l.dispatched == c {
-			return entry{}, false
-		}
 		return l.first(now)
 	}
 	for !l.list.empty() {
@@ -194,10 +191,19 @@ func (l *Level) Done(now clock.Mono, cpu time.Duration) (missed bool) {
 			l.places[e.callback].rolled = true
 		}
 		l.end(now)
-	} else if l.config.Drain == Latched && l.list.empty() {
+	} else if l.exhausted() {
 		l.end(now)
 	}
 	return missed
+}
+
+// exhausted reports whether the cycle can start no more callback, without a look
+// at what is ready.
+func (l *Level) exhausted() bool {
+	if l.config.Drain == Latched {
+		return l.list.empty()
+	}
+	return l.dispatched == l.config.GreedyCap
 }
 
 // Misses returns the reports of missed deadlines, which the caller may take.

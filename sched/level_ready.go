@@ -11,9 +11,12 @@ func (l *Level) look(now clock.Mono) (wants bool, next clock.Mono) {
 	next = l.after(now)
 	l.eachReady(now, func(callback int32) bool {
 		open, at := l.gate(callback, now)
-		wants = open
+		if open {
+			wants = true
+			at = l.contexts[l.slots[callback].context].Window.closes(now, l.places[callback].cost)
+		}
 		next = min(next, at)
-		return !open
+		return true
 	})
 	return wants, next
 }

@@ -118,6 +118,18 @@ func TestSkipRest(t *testing.T) {
 	}
 }
 
+// SkipRest does nothing without a miss, and a miss nothing without SkipRest: all
+// four run in one cycle, although 0 misses by 2 ms.
+func TestNothingIsSkipped(t *testing.T) {
+	lenient, strict := &Context{Deadline: 3 * ms}, &Context{Deadline: time.Second, OnMiss: SkipRest}
+	d := newLevelDriver(t, LevelConfig{Callbacks: []Callback{once(0, lenient), once(0, strict), once(0, lenient), once(0, strict)}}, 5*ms, ms, ms, ms)
+	d.run(time.Second)
+	d.want("0@0s 1@5ms 2@6ms 3@7ms")
+	if c := d.jobs[3].Cycle; c != 0 {
+		t.Errorf("the last runs in cycle %d", c)
+	}
+}
+
 // A callback that becomes ready during a cycle, however urgent, waits for the
 // next if the level is latched, and not if it is greedy.
 func TestDrain(t *testing.T) {
@@ -251,6 +263,15 @@ func TestRolledOverGoesFirst(t *testing.T) {
 	}}, ms, ms, 2*ms, ms, ms)
 	d.run(time.Second)
 	d.want("2@0s 3@2ms 0@10ms 4@11ms 1@12ms")
+}
+
+// It does so once. Of two timers of 20 ms the first uses up the cycle budget of
+// 3 ms, and the second is rolled over to the next cycle, 10 ms later. At 20 ms
+// both are newcomers, and the first goes first again.
+func TestRolledOverOnce(t *testing.T) {
+	d := newLevelDriver(t, LevelConfig{SpinPeriod: 10 * ms, CycleBudget: 3 * ms, Callbacks: []Callback{timer(20*ms, nil), timer(20*ms, nil)}}, 3*ms, ms)
+	d.run(40 * ms)
+	d.want("0@0s 1@10ms 0@20ms 1@30ms")
 }
 
 // On one level nothing is preempted: whatever its class, bucket and deadline, a

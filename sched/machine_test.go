@@ -145,7 +145,11 @@ func machines(tb rapid.TB, callbacks []Callback) []Machine {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return []Machine{l, g, w, e, s, r}
+	m, err := NewMultiThreaded(callbacks, 1)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return []Machine{l, g, w, e, s, r, m.Worker(0)}
 }
 
 // mixed are as many timers of 10 ms as subscriptions.
@@ -190,7 +194,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 // BenchmarkMachine is what a machine takes per job: arrival, steps and end.
 func BenchmarkMachine(b *testing.B) {
 	for _, n := range []int{2, 10, 50} {
-		for i, name := range []string{"latched", "greedy", "waitset", "events", "static", "rclpy"} {
+		for i, name := range []string{"latched", "greedy", "waitset", "events", "static", "rclpy", "worker"} {
 			b.Run(fmt.Sprintf("machine=%s/callbacks=%d", name, n), func(b *testing.B) {
 				m, now := machines(b, mixed(n))[i], clock.Mono(0)
 				b.ReportAllocs()

@@ -22,7 +22,7 @@ type ticked struct {
 
 // eachTicked runs a test with every kind of machine.
 func eachTicked(t *testing.T, test func(ticked), callbacks ...Callback) {
-	for i, name := range []string{"latched", "greedy", "waitset", "events", "static", "rclpy"} {
+	for i, name := range []string{"latched", "greedy", "waitset", "events", "static", "rclpy", "worker"} {
 		t.Run(name, func(t *testing.T) { test(ticked{t, machines(t, callbacks)[i]}) })
 	}
 }
@@ -189,7 +189,7 @@ func TestResetOnTicks(t *testing.T) {
 func TestTicksConserveReleases(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		period := time.Duration(rapid.Int64Range(1, 50).Draw(t, "period"))
-		m := machines(t, []Callback{onROS(period)})[rapid.IntRange(0, 5).Draw(t, "machine")]
+		m := machines(t, []Callback{onROS(period)})[rapid.IntRange(0, 6).Draw(t, "machine")]
 		sim := clock.Sim(0)
 		next := clock.Sim(-1) // release
 		for now := range clock.Mono(50) {

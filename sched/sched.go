@@ -5,7 +5,8 @@
 // A Machine is one thread's rule: a Level of takt's own executor, or a stock
 // executor: a WaitSet, which has an Order and a Spin, is rclcpp's single-threaded
 // one, its static one, or rclpy's; an Events is rclcpp's events executor, of
-// which a TimersThread may have the timers. Its thread tells it what arrived and
+// which a TimersThread may have the timers; a Worker is one thread of rclcpp's
+// MultiThreaded. Its thread tells it what arrived and
 // what ended, and asks with Step what to run now, or until when to wait.
 //
 // The order of a level, its gates and budgets follow the public design of
@@ -23,7 +24,9 @@
 // and clock.Sim for one on simulated time. Machines are not safe for concurrent
 // use, and once made they do not allocate, except for a queue that grows.
 //
-// Missing are the multi-threaded executors.
+// Missing is rclpy's multi-threaded executor: it looks for work on a thread of its
+// own, has a queue between that and its workers, and all of them share the lock of
+// the interpreter.
 package sched
 
 import (

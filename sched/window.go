@@ -29,16 +29,34 @@ func (w *Window) always() bool {
 	return w.Duration == 0 || w.Frame == 0 || w.Duration >= w.Frame
 }
 
+// phase returns how far now is into the frame that begins at Offset.
+func (w *Window) phase(now clock.Mono) time.Duration {
+	phase := (time.Duration(now)%w.Frame - w.Offset%w.Frame) % w.Frame
+	if phase < 0 {
+		phase += w.Frame
+	}
+	return phase
+}
+
+// closes returns when a window that is open for a callback of this cost at now no longer is.
+func (w *Window) closes(now clock.Mono, cost time.Duration) clock.Mono {
+	if w.always() {
+		return Never
+	}
+	phase := w.phase(now)
+	if w.RequireFit {
+		return add(now, w.Duration-phase-cost+1)
+	}
+	return add(now, w.Duration-phase)
+}
+
 // open reports whether a callback of this cost may start at now, and if not,
 // when one may.
 func (w *Window) open(now clock.Mono, cost time.Duration) (bool, clock.Mono) {
 	if w.always() {
 		return true, now
 	}
-	phase := (time.Duration(now)%w.Frame - w.Offset%w.Frame) % w.Frame
-	if phase < 0 {
-		phase += w.Frame
-	}
+	phase := w.phase(now)
 	switch {
 	case w.RequireFit && cost > w.Duration:
 		return false, Never

@@ -9,14 +9,21 @@ import (
 type arrival struct {
 	at     clock.Mono
 	order  int64 // among arrivals of one instant: ticks, sources by number, then messages as published
-	topic  int
+	topic  int32
+	client int32 // who published it; 0 is nobody in particular
+	sent   clock.Mono
 	origin clock.Mono
 
 	deadline clock.Mono // 0 is none
 }
 
+// before reports whether a arrives before b. Messages of one source stay in
+// order, too, where one had to wait for the other.
 func (a *arrival) before(b *arrival) bool {
-	return a.at < b.at || a.at == b.at && a.order < b.order
+	if a.at != b.at {
+		return a.at < b.at
+	}
+	return a.order < b.order || a.order == b.order && a.sent < b.sent
 }
 
 // An agenda is a heap of arrivals.
@@ -33,8 +40,10 @@ func (a *agenda) next() clock.Mono {
 	return a.heap[0].at
 }
 
-func (a *agenda) message(at clock.Mono, topic int, origin, deadline clock.Mono) {
-	a.push(arrival{at: at, order: a.published, topic: topic, origin: origin, deadline: deadline})
+// message puts a message of a callback on its way.
+func (a *agenda) message(e arrival) {
+	e.order = a.published
+	a.push(e)
 	a.published++
 }
 

@@ -45,7 +45,7 @@ const (
 type ticker struct {
 	rule     Clock
 	changes  []ClockChange // to come
-	topic    int
+	topic    int32
 	at       clock.Mono // of the next tick
 	sent     int64
 	segments []segment // since each jump
@@ -89,7 +89,9 @@ func (s *Sim) sendTick() {
 	if c.observer != nil {
 		c.observer.TickSent(s.now, value)
 	}
-	s.agenda.push(arrival{at: s.now.Add(s.topics[c.topic].latency), order: tickComes, topic: c.topic, origin: s.now})
+	t := &s.topics[c.topic]
+	t.last = t.arrives(s.now, t.last)
+	s.agenda.push(arrival{at: t.last, order: tickComes, topic: c.topic, sent: s.now, origin: s.now})
 	for i := range s.sources {
 		if s.sources[i].onSim {
 			s.simulate(i, value)
@@ -117,8 +119,8 @@ func (s *Sim) simulate(i int, value clock.Sim) {
 	case value < s.clock.value(s.clock.sent-1):
 		c.grid.Jump(value)
 	}
-	if c.grid.Due(value) {
-		c.grid.Call(value)
+	if seen := value.Add(-c.late(clock.Mono(c.grid.Next()))); c.grid.Due(seen) {
+		c.grid.Call(seen)
 		s.emit(i, s.now)
 	}
 }
@@ -126,18 +128,18 @@ func (s *Sim) simulate(i int, value clock.Sim) {
 // tick lets the threads with a clock thread have a tick that has come.
 func (s *Sim) tick(number int64) {
 	for i := range s.threads {
-		if t := &s.threads[i]; t.simTime != nil && t.clockCallback < 0 {
+		if t := &s.threads[i]; t.simTime != nil && t.clockCallback < 0 && t.id.Worker == 0 {
 			s.set(t, number)
 		}
 	}
 }
 
-// set sets the clock of a thread.
+// set sets the clock of a thread, which its workers share.
 func (s *Sim) set(t *thread, tick int64) {
 	value := s.clock.value(tick)
 	t.simTime.Tick(s.now, value)
-	t.stale = true
+	t.touch()
 	if s.clock.observer != nil {
-		s.clock.observer.Ticked(s.now, t.number, value)
+		s.clock.observer.Ticked(s.now, t.id.Thread, value)
 	}
 }

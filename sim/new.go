@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/takt-rt/takt/clock"
@@ -20,7 +21,7 @@ func New(system System, observer Observer) (*Sim, error) {
 		observer = Unobserved{}
 	}
 	s := &Sim{
-
+		threads:  make([]thread, 0, system.workers()), // crews refer to it
 		cpus:     max(system.CPUs, 1),
 		placed:   make([]*thread, 0, max(system.CPUs, 1)),
 		observer: observer,
@@ -65,10 +66,24 @@ func (s *System) check() error {
 			return fmt.Errorf("thread %q is pinned to CPU %d of %d; pin it to one that there is", t.Name, t.CPU, max(s.CPUs, 1))
 		case (t.CPU == 0) != (s.Threads[0].CPU == 0):
 			return fmt.Errorf("threads %q and %q: one is pinned and one is not; pin all, or none", s.Threads[0].Name, t.Name)
+		case t.Workers < 0 || t.Workers > sched.MaxWorkers:
+			return fmt.Errorf("thread %q has %d workers; give it 1 to %d", t.Name, t.Workers, sched.MaxWorkers)
+		case t.Workers > 1 && t.Executor != MultiThreaded:
+			return fmt.Errorf("thread %q has %d workers and an executor for one; make it multi-threaded, or give it 1", t.Name, t.Workers)
 		}
 	}
 	return nil
 }
+
+// workers returns how many OS threads there are.
+func (s *System) workers() (n int) {
+	for i := range s.Threads {
+		n += s.Threads[i].workers()
+	}
+	return n
+}
+
+func (t *Thread) workers() int { return max(t.Workers, 1) }
 
 // A builder makes a Sim of a System.
 type builder struct {
@@ -91,51 +106,14 @@ func (b *builder) topic(t *Topic) (int, error) {
 	}
 	i = len(b.sim.topics)
 	b.topics[t] = i
-	b.sim.topics = append(b.sim.topics, topic{of: t, latency: t.Latency})
+	b.sim.topics = append(b.sim.topics, topic{of: t})
 	return i, nil
 }
 
-func (b *builder) thread(number int, t *Thread, equal bool) error {
-	th := thread{number: number, priority: t.Priority, cpu: t.CPU - 1, inherits: nobody, stale: true}
-	if equal {
-		th.priority = 0
-	}
-	if r := t.Reservation; r != (Reservation{}) {
-		if r.Amount <= 0 || r.Period < r.Amount {
-			return fmt.Errorf("a reservation of %v per %v; give more than 0, and at most the period", r.Amount, r.Period)
-		}
-		if t.Level.Budget != (sched.Budget{}) {
-			return errors.New("a reservation and a budget of the level, which both hold it; leave one out")
-		}
-		th.reservation = &reservation{rule: r, deadline: -sched.Never}
-	}
-	rules := make([]sched.Callback, len(t.Callbacks))
-	for i := range t.Callbacks {
-		c, err := b.callback(number, i, &t.Callbacks[i])
-		if err != nil {
-			return fmt.Errorf("callback %q: %w", t.Callbacks[i].Name, err)
-		}
-		th.callbacks = append(th.callbacks, c)
-		rules[i] = t.Callbacks[i].Callback
-		rules[i].Cost = slices.Max(c.costs)
-	}
-	machine, err := t.machine(rules)
-	th.machine = machine
-	th.events, _ = machine.(*sched.Events)
-	if err == nil {
-		err = b.follows(&th, t)
-	}
-	b.sim.threads = append(b.sim.threads, th)
-	return err
-}
-
 func (b *builder) callback(thread, number int, c *Callback) (callback, error) {
-	made := callback{costs: c.Costs}
-	if len(c.Costs) == 0 || slices.Min(c.Costs) < 0 {
-		return made, errors.New("a cost is missing or below 0; give one or more, of 0 or more")
-	}
-	if len(c.From) != len(c.Inputs) {
-		return made, fmt.Errorf("%d inputs from %d topics; name one topic for each", len(c.Inputs), len(c.From))
+	made := callback{costs: c.Costs, draw: c.Draw, client: int32(c.Client), reply: -1, faults: c.Context != nil && c.Context.OnMiss == sched.Fault}
+	if err := c.check(); err != nil {
+		return made, err
 	}
 	if x := c.Context; x != nil && x.Budget != (sched.Budget{}) {
 		if owner, owned := b.owners[x]; owned && owner != thread {
@@ -149,7 +127,11 @@ func (b *builder) callback(thread, number int, c *Callback) (callback, error) {
 			return made, err
 		}
 		readers := &b.sim.topics[topic].readers
-		*readers = append(*readers, reader{thread, number, i})
+		r := reader{thread: thread, callback: number, input: i, serves: c.Reply != nil}
+		if c.Kind == sched.Client {
+			r.client = made.client
+		}
+		*readers = append(*readers, r)
 	}
 	for _, t := range c.Publishes {
 		topic, err := b.topic(t)
@@ -158,8 +140,31 @@ func (b *builder) callback(thread, number int, c *Callback) (callback, error) {
 		}
 		made.publishes = append(made.publishes, topic)
 	}
+	if c.Reply != nil {
+		topic, err := b.topic(c.Reply)
+		if err != nil {
+			return made, err
+		}
+		made.reply = topic
+	}
 	made.lock = b.lock(c.Lock)
 	return made, nil
+}
+
+func (c *Callback) check() error {
+	switch {
+	case c.Draw == nil && (len(c.Costs) == 0 || slices.Min(c.Costs) < 0):
+		return errors.New("a cost is missing or below 0; give one or more, of 0 or more")
+	case c.Draw != nil && len(c.Costs) > 0:
+		return errors.New("costs both in turn and drawn; leave one out")
+	case len(c.From) != len(c.Inputs):
+		return fmt.Errorf("%d inputs from %d topics; name one topic for each", len(c.Inputs), len(c.From))
+	case c.Client < 0 || c.Client > math.MaxInt32:
+		return fmt.Errorf("a client numbered %d; number clients from 1", c.Client)
+	case c.Reply != nil && c.Kind != sched.Service:
+		return fmt.Errorf("a %v that replies; make it a service", c.Kind)
+	}
+	return nil
 }
 
 func (b *builder) lock(l *Lock) *lock {
@@ -170,39 +175,6 @@ func (b *builder) lock(l *Lock) *lock {
 		b.locks[l] = &lock{plain: l.Plain}
 	}
 	return b.locks[l]
-}
-
-// waitSets are the executors on a wait set of one thread.
-var waitSets = map[Executor]sched.Order{WaitSet: sched.RclcppOrder, Static: sched.StaticOrder, Rclpy: sched.RclpyOrder}
-
-func (t *Thread) machine(callbacks []sched.Callback) (sched.Machine, error) {
-	o := t.Level
-	if t.Executor != Level && !o.none() {
-		return nil, errors.New("options of a level for another executor; leave them out")
-	}
-	order, onWaitSet := waitSets[t.Executor]
-	if !onWaitSet && t.Spin != (sched.Spin{}) {
-		return nil, errors.New("a way to spin for an executor that is not on a wait set; leave it out")
-	}
-	switch t.Executor {
-	case WaitSet, Static, Rclpy:
-		return sched.NewWaitSet(sched.WaitSetConfig{Callbacks: callbacks, Order: order, Spin: t.Spin})
-	case Events:
-		return sched.NewEvents(callbacks)
-	case EventsTimers:
-		return sched.NewTimersThread(callbacks)
-	case Level:
-	default:
-		return nil, fmt.Errorf("unknown executor %d; use one of the constants", t.Executor)
-	}
-	return sched.NewLevel(sched.LevelConfig{
-		Callbacks: callbacks, Drain: o.Drain, GreedyCap: o.GreedyCap, Trigger: o.Trigger,
-		SpinPeriod: o.SpinPeriod, CycleBudget: o.CycleBudget, LET: o.LET, Budget: o.Budget, CleanTime: o.CleanTime,
-	})
-}
-
-func (o *LevelOptions) none() bool {
-	return o.Drain == sched.Latched && o.GreedyCap == 0 && o.Trigger.Kind == sched.Always && o.SpinPeriod == 0 && o.CycleBudget == 0 && !o.LET && o.Budget == (sched.Budget{}) && o.CleanTime == 0
 }
 
 func (b *builder) source(c *Source) error {
@@ -218,8 +190,10 @@ func (b *builder) source(c *Source) error {
 		return fmt.Errorf("a deadline of %v; give 0 for none, or more", c.Deadline)
 	case !slices.IsSorted(c.Times):
 		return errors.New("its times are not in order; sort them")
+	case c.Jitter != nil && c.Period == 0:
+		return errors.New("a jitter of times; give it a period, or the times that it publishes at")
 	}
-	made := source{topic: topic, period: c.Period, next: c.Phase.Add(-c.Period), times: c.Times, onSim: c.OnSim, deadline: c.Deadline}
+	made := source{topic: topic, period: c.Period, jitter: c.Jitter, next: c.Phase.Add(-c.Period), times: c.Times, onSim: c.OnSim, deadline: c.Deadline}
 	if c.OnSim && c.Period > 0 {
 		made.grid = sched.NewTimer(clock.Sim(c.Phase), c.Period, sched.SkipNow)
 	}

@@ -39,7 +39,7 @@ func (b *builder) clock(c *Clock) error {
 	if err != nil {
 		return err
 	}
-	t := &ticker{rule: *c, changes: c.Changes, topic: topic, at: c.At, segments: []segment{{0, c.First}}}
+	t := &ticker{rule: *c, changes: c.Changes, topic: int32(topic), at: c.At, segments: []segment{{0, c.First}}}
 	t.observer, _ = b.sim.observer.(ClockObserver)
 	b.sim.clock = t
 	return nil
@@ -47,7 +47,7 @@ func (b *builder) clock(c *Clock) error {
 
 // checkTopic makes sure that only the clock publishes on its topic.
 func (s *Sim) checkTopic() error {
-	published := func(topic int) bool { return topic == s.clock.topic }
+	published := func(topic int) bool { return topic == int(s.clock.topic) }
 	for i := range s.sources {
 		if published(s.sources[i].topic) {
 			return fmt.Errorf("source %d publishes on the topic of the clock; give it another", i)
@@ -55,8 +55,9 @@ func (s *Sim) checkTopic() error {
 	}
 	for i := range s.threads {
 		for k := range s.threads[i].callbacks {
-			if slices.ContainsFunc(s.threads[i].callbacks[k].publishes, published) {
-				return fmt.Errorf("callback %d of thread %d publishes on the topic of the clock; give it another", k, i)
+			c := &s.threads[i].callbacks[k]
+			if slices.ContainsFunc(c.publishes, published) || published(c.reply) {
+				return fmt.Errorf("callback %d of thread %d publishes on the topic of the clock; give it another", k, s.threads[i].id.Thread)
 			}
 		}
 	}

@@ -7,7 +7,8 @@ import (
 
 // An Observer is told what happens, in the order in which it does. Threads,
 // callbacks of a thread and inputs of a callback are numbered from 0 as in the
-// System. A job is valid during the call only.
+// System, and a job's Worker says which of a thread's workers runs it. A job is
+// valid during the call only.
 type Observer interface {
 	// Arrived is called for every sample that comes into a queue.
 	Arrived(thread, callback, input int, s sched.Sample)
@@ -44,5 +45,8 @@ type TraceObserver interface {
 	// Placed is called when the CPUs have been handed out, with the threads that
 	// have one, in order, if they are others than before. It is valid during the
 	// call only.
-	Placed(now clock.Mono, threads []int)
+	Placed(now clock.Mono, threads []OSThread)
 }
+
+// An OSThread is a thread, numbered as in the System, or one of its workers.
+type OSThread struct{ Thread, Worker int }

@@ -14,6 +14,12 @@
 // place until it wants none: equals do not preempt each other, and there are no
 // time slices. A thread looks for what is ready only while it has a CPU.
 //
+// Each worker of a multi-threaded executor is such a thread. All that are idle want
+// a CPU when there is something to do, if only to wait anew, and the first that
+// has one does it. As there are no time slices, one that has no CPU while others
+// run does not wait anew meanwhile, as it would with rclcpp under the default
+// policy: with fewer CPUs than workers, callback groups then starve less here.
+//
 // These are the rules of testdata/scenarios/README.md, whose cases are the tests:
 // every count, order and hash of theirs comes out.
 //
@@ -40,7 +46,7 @@ var usual = limits{starts: 1_000_000, waiting: 1_000_000}
 // A Sim is a run of a System.
 type Sim struct {
 	now      clock.Mono
-	threads  []thread
+	threads  []thread // of the System, with each of their workers
 	cpus     int
 	placed   []*thread  // the threads that have a CPU, by number
 	wake     clock.Mono // when the next thread without a CPU is to be asked
@@ -50,7 +56,7 @@ type Sim struct {
 	clock    *ticker // nil without simulated time
 	observer Observer
 	trace    TraceObserver // the same, if it is one
-	shown    []int         // the threads that it knows to have a CPU
+	shown    []OSThread    // that it knows to have a CPU
 	starts   int           // at this instant
 	waiting  int           // samples in queues
 	limits   limits
@@ -59,7 +65,8 @@ type Sim struct {
 
 // Run runs up to until, which is the first instant that does not happen. It may
 // be called again to go on. It gives an error if the system does not come to
-// rest at an instant, or if samples pile up without bound.
+// rest at an instant, or if samples pile up without bound; and a *Fault where a
+// missed deadline ends the run.
 func (s *Sim) Run(until clock.Mono) error {
 	for s.failed == nil {
 		next := s.next()
@@ -70,6 +77,9 @@ func (s *Sim) Run(until clock.Mono) error {
 			s.advance(next)
 		}
 		s.finish()
+		if s.failed != nil {
+			break
+		}
 		s.deliver()
 		s.dispatch()
 		s.check()
@@ -87,8 +97,14 @@ func (s *Sim) check() {
 	}
 }
 
-// Machine returns the machine of a thread, for what it counts.
-func (s *Sim) Machine(thread int) sched.Machine { return s.threads[thread].machine }
+// Machine returns the machine of a thread, of several the first, for what it counts.
+func (s *Sim) Machine(thread int) sched.Machine {
+	first := 0
+	for s.threads[first].id.Thread != thread {
+		first++
+	}
+	return s.threads[first].machine
+}
 
 // next returns the instant at which something happens next: now again, if a
 // callback takes no time.
@@ -115,16 +131,23 @@ func (s *Sim) finish() {
 			continue
 		}
 		job := t.job
-		t.job, t.stale = nil, true
+		t.job = nil
+		t.touch()
 		missed := t.machine.Done(s.now, t.cost)
 		s.announce(t, job)
-		s.observer.Ended(s.now, t.number, job, missed)
+		s.observer.Ended(s.now, t.id.Thread, job, missed)
 		s.unlock(t.running.lock)
 		for _, topic := range t.running.publishes {
-			s.publish(topic, job.Origin, job.Deadline)
+			s.publish(topic, job, t.running.client)
+		}
+		for _, client := range t.asked {
+			s.publish(t.running.reply, job, client)
 		}
 		if job.Callback == t.clockCallback {
 			s.set(t, job.Number)
+		}
+		if missed && t.running.faults && s.failed == nil {
+			s.failed = &Fault{At: s.now, Thread: t.id.Thread, Callback: job.Callback}
 		}
 	}
 }
@@ -142,8 +165,8 @@ func (s *Sim) dispatch() {
 }
 
 // step lets every thread that has a CPU and no callback take a step. It reports
-// whether a CPU became free by that.
-func (s *Sim) step() (freed bool) {
+// whether by that a CPU became free, or others of the same executor may want one.
+func (s *Sim) step() (again bool) {
 	for _, t := range s.placed {
 		if t.job != nil {
 			continue
@@ -151,16 +174,20 @@ func (s *Sim) step() (freed bool) {
 		job, wake := t.machine.Step(s.now)
 		if job == nil {
 			t.wants, t.wake, t.runnable = false, wake, false
-			freed = true
+			again = true
 			continue
 		}
 		s.starts++
 		s.waiting -= job.Taken
 		t.begin(job)
-		s.observer.Started(s.now, t.number, job)
+		s.observer.Started(s.now, t.id.Thread, job)
+		if len(t.crew) > 0 {
+			t.touch()
+			again = true
+		}
 		if !s.lock(t) {
-			freed = true
+			again = true
 		}
 	}
-	return freed
+	return again
 }

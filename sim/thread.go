@@ -8,9 +8,9 @@ import (
 	"github.com/takt-rt/takt/sched"
 )
 
-// A thread is one thread and what it is doing.
+// A thread is one OS thread and what it is doing.
 type thread struct {
-	number int
+	number int // of all OS threads
 
 	job  *sched.Job    // nil if it runs no callback
 	left time.Duration // CPU time that the callback still uses
@@ -36,14 +36,55 @@ type thread struct {
 
 	clockCallback int           // the one that takes /clock; -1 is none
 	cost          time.Duration // CPU time of this run
+	asked         []int32       // the clients of the requests that this run has, if it replies
+
+	id   OSThread
+	crew []thread // the workers of its executor, if there are others
 }
 
 // A callback is what a thread needs to run one.
 type callback struct {
 	costs     []time.Duration
 	turn      int // the next of costs
+	draw      func(job int64) time.Duration
+	drawn     int64
 	publishes []int
 	lock      *lock
+
+	faults bool // a deadline that it misses ends the run
+	client int32
+	reply  int          // a topic; -1 is none
+	asked  queue[int32] // the clients of the requests in its queue
+}
+
+// takes returns the CPU time of the next job.
+func (c *callback) takes() time.Duration {
+	if c.draw != nil {
+		c.drawn++
+		return max(c.draw(c.drawn-1), 0)
+	}
+	cost := c.costs[c.turn]
+	if c.turn++; c.turn == len(c.costs) {
+		c.turn = 0
+	}
+	return cost
+}
+
+// ask notes who sent the request that arrived, which may have overwritten the
+// oldest.
+func (c *callback) ask(client int32, overwritten bool) {
+	c.asked.push(client)
+	if overwritten {
+		c.asked.pop()
+	}
+}
+
+// touch has the thread asked again, and those that share its machine.
+func (t *thread) touch() {
+	t.stale = true
+	for i := range t.crew {
+		t.crew[i].stale = true
+	}
 }
 
 // nobody is the priority that is inherited where no thread waits.
@@ -53,9 +94,13 @@ const nobody = math.MinInt
 func (t *thread) begin(job *sched.Job) {
 	c := &t.callbacks[job.Callback]
 	t.job, t.running = job, c
-	t.cost, t.left = c.costs[c.turn], c.costs[c.turn]
-	if c.turn++; c.turn == len(c.costs) {
-		c.turn = 0
+	t.cost = c.takes()
+	t.left = t.cost
+	t.asked = t.asked[:0]
+	if c.reply >= 0 {
+		for range job.Taken {
+			t.asked = append(t.asked, c.asked.pop())
+		}
 	}
 }
 
@@ -91,7 +136,7 @@ func (t *thread) refresh(now clock.Mono) clock.Mono {
 	switch {
 	case t.runnable && t.exhausted():
 		return t.reservation.renew(now)
-	case t.runnable || t.job != nil:
+	case t.job != nil, t.runnable && t.wake <= now:
 		return sched.Never
 	}
 	return t.wake

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/takt-rt/takt/clock"
@@ -12,12 +14,14 @@ import (
 // monotonic clock, whose 0 is the start. A callback is named as in the System,
 // and its node is what stands before the last slash of its name.
 //
-// A thread keeps its CPU while it has one; else it gets the one that it had
-// last, if that is free, or the first that is.
+// The threads of an executor with several workers are named "NAME/1" and so on,
+// all others as in the System. A thread keeps its CPU while it has one; else it
+// gets the one that it had last, if that is free, or the first that is.
 type Timeline struct {
 	sink    timeline.Sink
 	batch   []timeline.Event
-	threads []tracedThread
+	all     []tracedExecutor
+	threads []tracedThread // of all, in order
 	topics  map[*Topic]*tracedTopic
 	sources []tracedWriter
 	taken   []bool // CPUs
@@ -27,16 +31,23 @@ type Timeline struct {
 	scratch []takenMessage
 }
 
-// A tracedThread is one thread of the run.
-type tracedThread struct {
-	entity    timeline.EntityID
+// A tracedExecutor is a Thread of the System.
+type tracedExecutor struct {
+	first     int // of the threads
 	callbacks []tracedCallback
-	cpu       int        // it has, from 0; -1 is none
-	last      int        // it had last, or is pinned to
-	since     clock.Mono // it has the CPU, or its job runs on it
-	used      clock.Mono // CPU time of its job before that
-	ros       clock.Sim  // what its clock shows, if it is set
+	ros       clock.Sim // what its clock shows, if it is set
 	hasROS    bool
+}
+
+// A tracedThread is one OS thread of the run.
+type tracedThread struct {
+	entity   timeline.EntityID
+	executor int
+	job      uint64     // of the callback, that it runs or ran last
+	cpu      int        // it has, from 0; -1 is none
+	last     int        // it had last, or is pinned to
+	since    clock.Mono // it has the CPU, or its job runs on it
+	used     clock.Mono // CPU time of its job before that
 }
 
 // A tracedCallback is one callback, with the messages in its queues.
@@ -74,6 +85,11 @@ type message struct {
 
 // batchSize is how many events a sink gets at once, at most.
 const batchSize = 512
+
+var (
+	_ TraceObserver = (*Timeline)(nil)
+	_ ClockObserver = (*Timeline)(nil)
+)
 
 // NewTimeline describes the system to the sink and returns the observer to run
 // it with. Close ends the timeline.
@@ -136,14 +152,21 @@ func (d *describer) node(callback string) (timeline.EntityID, string) {
 }
 
 func (d *describer) thread(t *Thread) {
-	made := tracedThread{
-		entity: d.describe(timeline.Entity{Kind: timeline.ThreadEntity, Name: t.Name}),
-		cpu:    -1, last: max(t.CPU-1, 0),
+	made := tracedExecutor{first: len(d.threads)}
+	for worker := range t.workers() {
+		name := t.Name
+		if t.workers() > 1 {
+			name = fmt.Sprintf("%s/%d", t.Name, worker+1)
+		}
+		d.threads = append(d.threads, tracedThread{
+			entity:   d.describe(timeline.Entity{Kind: timeline.ThreadEntity, Name: name}),
+			executor: len(d.all), cpu: -1, last: max(t.CPU-1, 0),
+		})
 	}
 	for i := range t.Callbacks {
 		made.callbacks = append(made.callbacks, d.callback(&t.Callbacks[i]))
 	}
-	d.threads = append(d.threads, made)
+	d.all = append(d.all, made)
 }
 
 func (d *describer) callback(c *Callback) tracedCallback {
@@ -162,7 +185,11 @@ func (d *describer) callback(c *Callback) tracedCallback {
 			Kind: timeline.ReaderEntity, Name: c.Name + " of " + of.Name, Parent: topic.entity, Node: name,
 		})})
 	}
-	for _, of := range c.Publishes {
+	writes := c.Publishes
+	if c.Reply != nil {
+		writes = append(slices.Clone(writes), c.Reply)
+	}
+	for _, of := range writes {
 		if made.writes[of] == nil {
 			made.writes[of] = &tracedWriter{entity: d.describe(timeline.Entity{
 				Kind: timeline.WriterEntity, Name: c.Name + " to " + of.Name, Parent: d.topic(of, timeline.TopicEntity).entity, Node: name,
@@ -185,15 +212,18 @@ func (t *Timeline) event(e *timeline.Event) {
 	t.batch = append(t.batch, *e)
 }
 
-// on returns an event on a thread.
+// on returns an event on an OS thread.
 func (t *Timeline) on(thread int, now clock.Mono, kind timeline.Kind, of timeline.EntityID) timeline.Event {
 	th := &t.threads[thread]
 	e := timeline.Event{At: timeline.Instant(now), Kind: kind, Entity: of, Thread: int32(thread + 1), Flags: timeline.HasThread}
 	if th.cpu >= 0 {
 		e.CPU, e.Flags = int16(th.cpu), e.Flags|timeline.HasCPU
 	}
-	if th.hasROS {
-		e.ROS, e.Flags = th.ros, e.Flags|timeline.HasROS
+	if x := &t.all[th.executor]; x.hasROS {
+		e.ROS, e.Flags = x.ros, e.Flags|timeline.HasROS
 	}
 	return e
 }
+
+// index returns where an OS thread is among all.
+func (t *Timeline) index(id OSThread) int { return t.all[id.Thread].first + id.Worker }

@@ -14,9 +14,9 @@ func (m *message) about(e *timeline.Event) {
 
 // Published writes that a message was sent.
 func (t *Timeline) Published(now clock.Mono, thread int, job *sched.Job, to *Topic) {
-	w := t.threads[thread].callbacks[job.Callback].writes[to]
+	w := t.all[thread].callbacks[job.Callback].writes[to]
 	w.sent++
-	e := t.on(thread, now, timeline.SampleSent, w.entity)
+	e := t.on(t.index(OSThread{thread, job.Worker}), now, timeline.SampleSent, w.entity)
 	e.Number = w.sent
 	t.event(&e)
 	t.topics[to].underWay.push(message{cause: timeline.Cause{Entity: w.entity, Number: w.sent}, sent: now})
@@ -48,7 +48,7 @@ func (t *Timeline) Delivered(now clock.Mono, of *Topic, source int, sent clock.M
 
 // Arrived writes that a message came into a queue.
 func (t *Timeline) Arrived(thread, callback, input int, s sched.Sample) {
-	in := &t.threads[thread].callbacks[callback].inputs[input]
+	in := &t.all[thread].callbacks[callback].inputs[input]
 	m := in.topic.arrived
 	m.number = s.Number
 	in.waiting.push(m)
@@ -59,7 +59,7 @@ func (t *Timeline) Arrived(thread, callback, input int, s sched.Sample) {
 
 // Overwritten writes that a message is lost to a reader.
 func (t *Timeline) Overwritten(now clock.Mono, thread, callback, input int, s sched.Sample) {
-	in := &t.threads[thread].callbacks[callback].inputs[input]
+	in := &t.all[thread].callbacks[callback].inputs[input]
 	m, ok := in.waiting.remove(func(m *message) bool { return m.number == s.Number })
 	if !ok {
 		return
@@ -71,12 +71,12 @@ func (t *Timeline) Overwritten(now clock.Mono, thread, callback, input int, s sc
 
 // Started writes the release and the start of a job, and what it took.
 func (t *Timeline) Started(now clock.Mono, thread int, job *sched.Job) {
-	th := &t.threads[thread]
-	c := &th.callbacks[job.Callback]
+	on := t.index(OSThread{thread, job.Worker})
+	th, c := &t.threads[on], &t.all[thread].callbacks[job.Callback]
 	c.jobs++
-	th.since, th.used = now, 0
+	th.job, th.since, th.used = c.jobs, now, 0
 
-	released := t.on(thread, now, timeline.JobReleased, c.entity)
+	released := t.on(on, now, timeline.JobReleased, c.entity)
 	released.Number, released.Value = c.jobs, int64(job.Release)
 	if c.onROS {
 		released.Value = int64(job.SimRelease)
@@ -84,14 +84,14 @@ func (t *Timeline) Started(now clock.Mono, thread int, job *sched.Job) {
 	t.event(&released)
 
 	taken := t.take(c, job.Taken)
-	started := t.on(thread, now, timeline.JobStarted, c.entity)
+	started := t.on(on, now, timeline.JobStarted, c.entity)
 	if len(taken) > 0 {
 		taken[0].about(&started)
 	}
 	started.Number = c.jobs
 	t.event(&started)
 	for i := range taken {
-		e := t.on(thread, now, timeline.SampleTaken, taken[i].reader)
+		e := t.on(on, now, timeline.SampleTaken, taken[i].reader)
 		taken[i].about(&e)
 		t.event(&e)
 	}
@@ -122,18 +122,18 @@ func (t *Timeline) take(c *tracedCallback, count int) []takenMessage {
 
 // Ended writes the end of a job.
 func (t *Timeline) Ended(now clock.Mono, thread int, job *sched.Job, _ bool) {
-	th := &t.threads[thread]
-	c := &th.callbacks[job.Callback]
-	e := t.on(thread, now, timeline.JobEnded, c.entity)
-	e.Number, e.Value, e.Flags = c.jobs, int64(th.used)+int64(now.Sub(th.since)), e.Flags|timeline.HasCPUTime
+	on := t.index(OSThread{thread, job.Worker})
+	th, c := &t.threads[on], &t.all[thread].callbacks[job.Callback]
+	e := t.on(on, now, timeline.JobEnded, c.entity)
+	e.Number, e.Value, e.Flags = th.job, int64(th.used)+int64(now.Sub(th.since)), e.Flags|timeline.HasCPUTime
 	t.event(&e)
 }
 
 // Placed writes which threads lost their CPU, and which got one.
-func (t *Timeline) Placed(now clock.Mono, threads []int) {
+func (t *Timeline) Placed(now clock.Mono, threads []OSThread) {
 	next := 0
 	for i := range t.threads {
-		if next < len(threads) && threads[next] == i {
+		if next < len(threads) && t.index(threads[next]) == i {
 			next++
 		} else if th := &t.threads[i]; th.cpu >= 0 {
 			th.used = th.used.Add(now.Sub(th.since))
@@ -143,7 +143,8 @@ func (t *Timeline) Placed(now clock.Mono, threads []int) {
 		}
 	}
 	for _, anywhere := range [2]bool{false, true} {
-		for _, i := range threads {
+		for _, id := range threads {
+			i := t.index(id)
 			if th := &t.threads[i]; th.cpu < 0 && (anywhere || !t.taken[th.last]) {
 				t.place(now, i)
 			}
@@ -172,5 +173,5 @@ func (t *Timeline) TickSent(now clock.Mono, sim clock.Sim) {
 
 // Ticked takes what a thread's clock shows.
 func (t *Timeline) Ticked(_ clock.Mono, thread int, sim clock.Sim) {
-	t.threads[thread].ros, t.threads[thread].hasROS = sim, true
+	t.all[thread].ros, t.all[thread].hasROS = sim, true
 }

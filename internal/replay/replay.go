@@ -32,6 +32,7 @@ package replay
 import (
 	"time"
 
+	"github.com/takt-rt/takt/clock"
 	"github.com/takt-rt/takt/sched"
 	"github.com/takt-rt/takt/timeline"
 )
@@ -66,13 +67,30 @@ func WaitSet() Rule {
 // executor while another thread is idle: that one waits again without the busy
 // group, which drops what the snapshot had of it.
 func Group() Rule {
-	return Rule{Name: "callback group", Each: true, New: byKind}
+	return Rule{Name: "callback group", Each: true, New: newGroup}
 }
 
-// byKind returns a machine that looks anew before each dispatch: timers first,
-// then the other kinds, each by registration.
-func byKind(callbacks []sched.Callback) (sched.Machine, error) {
-	return sched.NewLevel(sched.LevelConfig{Callbacks: callbacks, Drain: sched.Greedy})
+// A group is a worker that runs all of a callback group, beside one that is idle.
+type group struct {
+	*sched.Worker
+	idle *sched.Worker
+}
+
+func newGroup(callbacks []sched.Callback) (sched.Machine, error) {
+	m, err := sched.NewMultiThreaded(callbacks, 2)
+	if err != nil {
+		return nil, err
+	}
+	return group{m.Worker(0), m.Worker(1)}, nil
+}
+
+// Step is Machine.Step. The idle worker finds nothing, since the group is busy.
+func (g group) Step(now clock.Mono) (job *sched.Job, next clock.Mono) {
+	job, next = g.Worker.Step(now)
+	if job != nil {
+		g.idle.Step(now)
+	}
+	return job, next
 }
 
 // Options say how to replay.
