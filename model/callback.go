@@ -30,7 +30,7 @@ var draftDefaults = draft{
 		Group: defaultGroup, Context: contextDefaults,
 		Execution: Execution{Typical: -1, Worst: -1}, // none is right: it must be given
 	},
-	history:  Input{Depth: defaultDepth},
+	history: Input{Depth: defaultDepth},
 }
 
 var callbackFields = slices.Concat([]field[draft]{
