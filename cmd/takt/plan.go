@@ -9,6 +9,6 @@ func newPlan() *cobra.Command {
 		Long: `Answer on paper, before anything runs: by closed forms, and by a run in
 virtual time where the answer depends on what happens when.`,
 	}
-	c.AddCommand(newPlanFrames(), newPlanClock(), newPlanLoop(), newPlanSnowball())
+	c.AddCommand(newPlanFrames(), newPlanClock(), newPlanLoop(), newPlanSnowball(), newPlanSystem())
 	return c
 }

@@ -31,13 +31,18 @@ func newProgress(f *os.File, what string) *progress {
 }
 
 func (p *progress) update(done, total int64) {
+	p.say(func() string { return progressText(done, total, time.Since(p.begin)) })
+}
+
+// say shows a text, if it is time for one.
+func (p *progress) say(text func() string) {
 	now := time.Now()
 	if p.w == nil || now.Before(p.next) {
 		return
 	}
 	p.next = now.Add(progressEvery)
 	p.shown = true
-	fmt.Fprintf(p.w, "\r\x1b[K%s: %s", p.what, progressText(done, total, now.Sub(p.begin)))
+	fmt.Fprintf(p.w, "\r\x1b[K%s: %s", p.what, text())
 }
 
 // progressText says how much is done, how fast, and how long the rest takes at that rate.

@@ -19,6 +19,7 @@ var questions = []struct{ question, command string }{
 	{"how slow must Gazebo run for a slow node", "takt plan frames --rate 16Hz --processing 250ms --worst 375ms --rtf 1,0.25,0.2"},
 	{"how wrong is a node's now() at 10x", "takt plan clock --latency 5ms --clock-rate 100Hz --rtf 10"},
 	{"what does a timer do after a late callback", "takt plan loop --period 10ms --exec 22ms --every 50 --for 5s"},
+	{"do my callbacks fit on these CPUs", "takt plan system examples/s04/takt.yaml"},
 	{"how do I set that in Gazebo", "takt gazebo plan testdata/worlds/shapes.sdf --rtf 0.2"},
 	{"what is going on in my graph now", "takt watch --for 5s"},
 	{"does my simulator keep what was promised now", "takt check --live --for 5s --contracts testdata/examples/sim.takt.yaml"},

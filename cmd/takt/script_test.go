@@ -50,6 +50,7 @@ var answers = map[string]string{
 	"how slow must Gazebo run for a slow node":     `RTF 0\.25: depends on clustering`,
 	"how wrong is a node's now() at 10x":           `total +150 ms`,
 	"what does a timer do after a late callback":   `20 missed, 10 skipped`,
+	"do my callbacks fit on these CPUs":            `INFEASIBLE +CPUs: The callbacks demand 2\.6 CPUs, and there are 2`,
 	"how do I set that in Gazebo":                  `<real_time_factor>0\.2</real_time_factor>`,
 	"what is going on in my graph now":             `(?s)RTF +0\.[45].*/clock +\d+ +1/0`,
 	"does my simulator keep what was promised now": `^PASS`,
