@@ -42,6 +42,7 @@ var floors = map[string]int{
 	"internal/infer":      5,
 	"internal/gazebo":     5,
 	"internal/bench":      6,
+	"internal/mutate":     6,
 	"cmd":                 7,
 }
 
