@@ -12,5 +12,5 @@ const (
 
 // defects returns all mutations.
 func defects() []mutation {
-	return slices.Concat(order, budgets, timers, cycles, stock, threads)
+	return slices.Concat(order, budgets, timers, cycles, stock, multithreaded, threads)
 }
